@@ -1,0 +1,20 @@
+//! expect: mismatched types
+//! expect: Eps<_, 8>
+//! expect: Eps<_, 4>
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn count<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
+    rows::<Patient>().count().laplace()
+}
+
+fn published(dear: bool) -> Mechanism<Table<Patient>, i64, Eps<1, 4>> {
+    if dear { count::<Eps<1, 4>>() } else { count::<Eps<1, 8>>() }
+}
+
+fn main() {}
