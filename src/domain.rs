@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use crate::run::Data;
 
-mod sealed {
+pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
