@@ -41,11 +41,11 @@ macro_rules! budget {
             if asked == <$Budget as $crate::Cost>::price() {
                 #[allow(dead_code)]
                 type $B = $Budget;
-                $crate::Result::Ok($body)
+                $crate::Result::<_>::Ok($body)
             } else
         )+
         {
-            $crate::Result::Err($crate::Error::NoSuchBudget {
+            $crate::Result::<_>::Err($crate::Error::NoSuchBudget {
                 asked,
                 offered: ::std::vec![$(<$Budget as $crate::Cost>::price()),+],
             })

@@ -22,6 +22,11 @@ pub enum Error {
     },
     /// A mechanism without a price reached a meter. Nothing ran.
     Unpriced,
+    /// A price named at run time is not one that noise can be made from. Nothing ran.
+    Quote {
+        /// The price asked for.
+        price: Price,
+    },
     /// A price from configuration is none of the budgets that the program was compiled for.
     NoSuchBudget {
         /// The price asked for.
@@ -32,7 +37,7 @@ pub enum Error {
 }
 
 /// The crate's result type.
-pub type Result<T> = core::result::Result<T, Error>;
+pub type Result<T, E = Error> = core::result::Result<T, E>;
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -52,6 +57,11 @@ impl fmt::Display for Error {
             ),
             Error::Unpriced => f.write_str(
                 "this mechanism has no price at run time, so it was not run; report it as a bug",
+            ),
+            Error::Quote { price } => write!(
+                f,
+                "no noise can be made for a price of {price}; name a pure ε above 0, as a fraction of \
+                 numbers below 2^32"
             ),
             Error::NoSuchBudget { asked, offered } => {
                 write!(f, "no budget of {asked} was compiled in; choose one of")?;

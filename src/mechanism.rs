@@ -1,5 +1,9 @@
 //! A private query: what it takes, what it returns, and what it costs.
 
+mod additive;
+mod gaussian;
+mod laplace;
+
 use core::fmt;
 use core::marker::PhantomData;
 use std::sync::Arc;

@@ -262,3 +262,11 @@ const fn gcd(mut a: u128, mut b: u128) -> u128 {
     }
     a
 }
+
+/// `num/den`, or `num` where `den` is 1.
+fn fraction(f: &mut fmt::Formatter<'_>, num: u128, den: u64) -> fmt::Result {
+    match den {
+        1 => write!(f, "{num}"),
+        _ => write!(f, "{num}/{den}"),
+    }
+}

@@ -4,8 +4,9 @@ use core::fmt;
 use core::marker::PhantomData;
 use std::sync::Arc;
 
-use crate::cost::{Cost, PaidFrom, Price, Purse};
-use crate::{Domain, Mechanism, Meter, Result};
+use crate::cost::{Budget, Cost, PaidFrom, Price, Purse};
+use crate::load::Source;
+use crate::{Domain, Mechanism, Meter, Record, Relation, Result, Table, TableData};
 
 /// Private data and the budget `B` that is left for it.
 ///
@@ -95,6 +96,28 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     {
         // PRIVACY: `Cap` and `Cap::Left` together are at most `B`; the meter spends at most `Cap`.
         (Meter::new(Arc::clone(&self.data)), Vault::new(self.data))
+    }
+}
+
+impl<R: Record, Rel: Relation, B: Budget> Vault<Table<R, Rel>, B> {
+    /// Puts rows into a vault: the data owner's act, which declares what they may ever be asked.
+    ///
+    /// Records are taken apart into columns at once; no value of a user's type stays.
+    pub fn open(rows: impl IntoIterator<Item = R>) -> Self {
+        // PRIVACY: mints a budget for data that was not in a vault before.
+        Vault::new(Arc::new(TableData::from_rows(rows)))
+    }
+}
+
+impl<In: Domain, B: Budget> Vault<In, B> {
+    /// Puts the rows of a file or another source into a vault: see [`load`](crate::load).
+    ///
+    /// # Errors
+    ///
+    /// When the source cannot be read, or holds a malformed row. Nothing is opened then.
+    pub fn load(source: impl Source<In>) -> Result<Self> {
+        // PRIVACY: mints a budget for data that was not in a vault before.
+        Ok(Vault::new(Arc::new(source.load()?)))
     }
 }
 

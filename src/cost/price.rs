@@ -57,6 +57,11 @@ impl Price {
         }
     }
 
+    /// Whether it is a pure price: an ε without a δ.
+    pub fn is_pure(&self) -> bool {
+        matches!(self.0, Kind::Pure(_))
+    }
+
     /// What the price means to one person (T21), as a sentence.
     ///
     /// ```

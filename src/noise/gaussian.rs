@@ -103,3 +103,9 @@ fn accept_wide(entropy: &mut Entropy, magnitude: u128, t: u64, variance: Gaussia
         .times_word(t);
     exp_wide(entropy, a.squared(), b)
 }
+
+impl core::fmt::Display for GaussianVariance {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        super::fraction(f, self.num(), self.den())
+    }
+}

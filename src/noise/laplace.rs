@@ -138,3 +138,9 @@ fn periods(entropy: &mut Entropy) -> u64 {
     }
     periods
 }
+
+impl core::fmt::Display for LaplaceScale {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        super::fraction(f, self.num(), self.den())
+    }
+}

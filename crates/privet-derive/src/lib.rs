@@ -1,1 +1,26 @@
 //! The derives of the `privet` crate.
+//!
+//! They write `unsafe impl`s: the traits are promises about how private rows are taken apart, and
+//! only this crate makes them. What the derives emit moves fields and names types; every
+//! obligation is a bound on `privet`'s own traits.
+
+mod category;
+mod parse;
+mod record;
+mod tokens;
+
+use proc_macro::TokenStream;
+
+/// Makes a struct the type of a private row. See `privet::Record`.
+///
+/// `#[privet(person)]` on a field says that it names the person whose row it is.
+#[proc_macro_derive(Record, attributes(privet))]
+pub fn record(input: TokenStream) -> TokenStream {
+    record::derive(input).unwrap_or_else(|error| error.into_tokens())
+}
+
+/// Makes an enum of unit variants a closed set of public keys. See `privet::Category`.
+#[proc_macro_derive(Category)]
+pub fn category(input: TokenStream) -> TokenStream {
+    category::derive(input).unwrap_or_else(|error| error.into_tokens())
+}

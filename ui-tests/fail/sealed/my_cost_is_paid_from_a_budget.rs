@@ -14,7 +14,7 @@ struct Patient {
 pub struct Mine;
 
 impl PaidFrom<Eps<1, 1>> for Mine {
-    type Verdict = typenum_b1::B1;
+    type Verdict = ();
     type Left = Eps<1, 1>;
 }
 

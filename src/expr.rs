@@ -1,0 +1,170 @@
+//! Expressions over symbolic columns: values that the crate interprets, never code of the user's.
+//!
+//! A closure such as `|p| p.smoker & p.age.gt(40)` is called once, when a query is built, with
+//! [columns](crate::Col) that hold no data. What it returns is an expression; the crate evaluates
+//! it on every row of the table, every part of it, whatever the other parts say.
+//!
+//! # What expressions mean
+//!
+//! Every expression has a value on every row.
+//!
+//! | case | meaning |
+//! |---|---|
+//! | comparison with NaN | false, except `ne`, which is true |
+//! | NaN in `clamp` | the lower bound |
+//! | infinities, values out of bounds in `clamp` | the nearer bound |
+//! | reals in `clamp` | scaled to the grid, rounded to nearest (ties to even), clamped again |
+//! | null in `eq_to`, `one_of`, `keys` | equal to nothing |
+//! | null in a sum or a histogram | the row is left out |
+//! | integer arithmetic beyond 64 bits | the nearest 64-bit value |
+//! | NaN in `bins` | the first bin |
+//! | NaN in a vector | 0; infinities are ±10^100 |
+//!
+//! Sums need public bounds: `clamp::<LOW, HIGH>()`. Bounds are carried through `+`, `-`, `*` and
+//! `square()` exactly; on the grid they may not exceed 2^51, or the program does not compile.
+
+mod arith;
+mod clamp;
+mod column;
+mod compare;
+mod keys;
+mod kind;
+mod logic;
+mod methods;
+mod null;
+mod term;
+mod vector;
+
+pub use arith::{Add, Arithmetic, Mul, Plus, RealOf, Square, Sub, Times};
+pub(crate) use clamp::LIMIT;
+pub use clamp::{Bounded, Clamp, Clampable, Grid, OnGrid, Summand};
+pub use column::{Lit, Operand};
+pub use compare::{Compare, Comparison, Eq, Equal, Ge, Gt, Le, Lt, Ne, OneOf, Order};
+pub use keys::{Bins, Edge, Keyed, Keys, Nearest};
+pub use kind::{Bool, Choice, Fixed, Int, Kind, Nullable, Real, Text, Vector};
+pub use logic::{And, Condition, IsCondition, Not, Number, Or};
+pub use null::{HasDefault, IsNull, Missing, OrElse};
+pub use term::Term;
+pub use vector::{ClipL1, ClipL2, Clipped, Steps};
+
+use crate::record::Record;
+use crate::table::Chunk;
+
+pub(crate) mod sealed {
+    pub trait Expr {}
+    pub trait Kind {}
+    pub trait Operand {}
+}
+
+/// The deepest expression and the most nodes that one query may have.
+///
+/// Both are known when the query's type is; a query beyond them does not compile.
+pub const MAX_DEPTH: usize = 64;
+/// See [`MAX_DEPTH`].
+pub const MAX_NODES: usize = 1024;
+
+/// An expression over the rows of a record. Sealed: built from columns by their methods.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an expression over private rows",
+    label = "not an expression",
+    note = "build it from the columns that the closure receives, as in `|p| p.age.gt(40)`"
+)]
+pub trait Expr: sealed::Expr + Sized + Send + Sync + 'static {
+    /// The record it reads.
+    type Row: Record;
+    /// The kind of value it has.
+    type Kind: Kind;
+    /// The expression, over one chunk.
+    #[doc(hidden)]
+    type Bound<'a>: Eval<Value = <Self::Kind as Kind>::Value>;
+    /// How many nodes it has.
+    #[doc(hidden)]
+    const NODES: usize;
+    /// How deep it is.
+    #[doc(hidden)]
+    const DEPTH: usize;
+    /// The least value of an integer expression, on its grid.
+    #[doc(hidden)]
+    const LOW: i128 = i64::MIN as i128;
+    /// The greatest value of an integer expression, on its grid.
+    #[doc(hidden)]
+    const HIGH: i128 = i64::MAX as i128;
+    /// Steps of the grid per unit.
+    #[doc(hidden)]
+    const GRID: i128 = 1;
+    /// Looks at one chunk.
+    #[doc(hidden)]
+    fn bind<'a>(&'a self, chunk: &Chunk<'a, Self::Row>) -> Self::Bound<'a>;
+    /// The same expression as plain data.
+    #[doc(hidden)]
+    fn term(&self) -> Term;
+}
+
+/// Values of one chunk, by row.
+#[doc(hidden)]
+pub trait Eval: Copy {
+    type Value: Copy;
+    fn at(&self, row: usize) -> Self::Value;
+}
+
+/// The kind of expression `E`.
+pub(crate) type KindOf<E> = <E as Expr>::Kind;
+/// The record that expression `E` reads.
+pub(crate) type RowOf<E> = <E as Expr>::Row;
+/// The value of expression `E`.
+pub(crate) type ValOf<E> = <<E as Expr>::Kind as Kind>::Value;
+
+/// Stops the compilation of a query that is too large.
+pub(crate) const fn check_size<E: Expr>() {
+    assert!(
+        E::NODES <= MAX_NODES,
+        "this expression has more than 1024 nodes"
+    );
+    assert!(
+        E::DEPTH <= MAX_DEPTH,
+        "this expression is more than 64 deep"
+    );
+}
+
+/// Implements [`Expr`] for a node with children, and gives it the methods of expressions.
+macro_rules! node {
+    (
+        [$($g:tt)*] $t:ty where [$($w:tt)*];
+        row $row:ty; kind $kind:ty; children [$($child:ty),*];
+        $(low $low:expr;)? $(high $high:expr;)? $(grid $grid:expr;)?
+        bound<$a:lifetime> $bound:ty;
+        bind |$this:ident, $chunk:ident| $bind:expr;
+        term |$that:ident| $term:expr;
+    ) => {
+        impl<$($g)*> $crate::expr::sealed::Expr for $t where $($w)* {}
+        impl<$($g)*> $crate::expr::Expr for $t where $($w)* {
+            type Row = $row;
+            type Kind = $kind;
+            type Bound<$a> = $bound;
+            const NODES: usize = 1 $(+ <$child as $crate::expr::Expr>::NODES)*;
+            const DEPTH: usize = {
+                #[allow(unused_mut)]
+                let mut depth = 1;
+                $(depth = {
+                    let child = 1 + <$child as $crate::expr::Expr>::DEPTH;
+                    if child > depth { child } else { depth }
+                };)*
+                depth
+            };
+            $(const LOW: i128 = $low;)?
+            $(const HIGH: i128 = $high;)?
+            $(const GRID: i128 = $grid;)?
+            #[inline(always)]
+            fn bind<$a>(&$a self, $chunk: &$crate::table::Chunk<$a, Self::Row>) -> $bound {
+                let $this = self;
+                $bind
+            }
+            fn term(&self) -> $crate::expr::Term {
+                let $that = self;
+                $term
+            }
+        }
+        $crate::expr::methods::methods!([$($g)*] $t where [$($w)*]);
+    };
+}
+pub(crate) use node;

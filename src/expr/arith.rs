@@ -1,0 +1,374 @@
+//! Arithmetic, with bounds carried along exactly.
+
+use core::marker::PhantomData;
+
+use super::{Bounded, Eval, Expr, Fixed, Int, Kind, KindOf, LIMIT, Real, Summand, Term, node};
+
+/// Kinds that can be added to, subtracted from and multiplied by kind `K`. Sealed by its
+/// parameters.
+#[diagnostic::on_unimplemented(
+    message = "no arithmetic between values of kind `{Self}` and `{K}`",
+    label = "different kinds",
+    note = "clamp reals to a grid, or turn integers into reals with `.real()`; \
+            give missing values a default with `.or(..)`"
+)]
+pub trait Arithmetic<K: Kind>: Kind {
+    /// The kind of the result.
+    #[doc(hidden)]
+    type Out: Kind;
+    /// `a · x + b · y`; exact if the caller knows that nothing can overflow, else saturating.
+    #[doc(hidden)]
+    fn combine(
+        a: i64,
+        x: Self::Value,
+        b: i64,
+        y: K::Value,
+        exact: bool,
+    ) -> <Self::Out as Kind>::Value;
+    /// `x · y`, alike.
+    #[doc(hidden)]
+    fn product(x: Self::Value, y: K::Value, exact: bool) -> <Self::Out as Kind>::Value;
+}
+
+fn saturate(value: i128) -> i64 {
+    value.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+}
+
+macro_rules! whole {
+    ($($a:ty, $b:ty => $out:ty;)*) => {$(
+        impl Arithmetic<$b> for $a {
+            type Out = $out;
+            #[inline(always)]
+            fn combine(a: i64, x: i64, b: i64, y: i64, exact: bool) -> i64 {
+                if exact {
+                    a.wrapping_mul(x).wrapping_add(b.wrapping_mul(y))
+                } else {
+                    saturate(
+                        i128::from(a) * i128::from(x) + i128::from(b) * i128::from(y),
+                    )
+                }
+            }
+            #[inline(always)]
+            fn product(x: i64, y: i64, exact: bool) -> i64 {
+                if exact { x.wrapping_mul(y) } else { saturate(i128::from(x) * i128::from(y)) }
+            }
+        }
+    )*};
+}
+whole! {
+    Int, Int => Int;
+    Int, Fixed => Fixed;
+    Fixed, Int => Fixed;
+    Fixed, Fixed => Fixed;
+}
+
+impl Arithmetic<Real> for Real {
+    type Out = Real;
+    #[inline(always)]
+    fn combine(a: i64, x: f64, b: i64, y: f64, _: bool) -> f64 {
+        a as f64 * x + b as f64 * y
+    }
+    #[inline(always)]
+    fn product(x: f64, y: f64, _: bool) -> f64 {
+        x * y
+    }
+}
+
+const fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// The coarsest grid that holds both.
+const fn common(a: i128, b: i128) -> i128 {
+    fine(a / gcd(a, b) * b)
+}
+
+const fn fine(grid: i128) -> i128 {
+    assert!(grid <= LIMIT, "this expression's grid is finer than 2^-51");
+    grid
+}
+
+const fn word(value: i128) -> i128 {
+    if value < i64::MIN as i128 {
+        i64::MIN as i128
+    } else if value > i64::MAX as i128 {
+        i64::MAX as i128
+    } else {
+        value
+    }
+}
+
+/// Whether values between the bounds fit 64 bits.
+const fn fits(low: i128, high: i128) -> bool {
+    word(low) == low && word(high) == high
+}
+
+const fn least(values: [i128; 4]) -> i128 {
+    let [a, b, c, d] = values;
+    let x = if a < b { a } else { b };
+    let y = if c < d { c } else { d };
+    if x < y { x } else { y }
+}
+
+const fn greatest(values: [i128; 4]) -> i128 {
+    let [a, b, c, d] = values;
+    -least([-a, -b, -c, -d])
+}
+
+macro_rules! linear {
+    ($(#[$doc:meta])* $name:ident, $bound:ident, $sign:literal, $factor:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name<A, B>(pub(super) A, pub(super) B);
+
+        impl<A: Expr, B: Expr> $name<A, B> {
+            const STEPS: i128 = common(A::GRID, B::GRID);
+            const LEFT: i128 = Self::STEPS / A::GRID;
+            const RIGHT: i128 = $factor * (Self::STEPS / B::GRID);
+            const BOTH: (i128, i128) = {
+                let (p, q) = (Self::RIGHT * B::LOW, Self::RIGHT * B::HIGH);
+                let (p, q) = if p < q { (p, q) } else { (q, p) };
+                (Self::LEFT * A::LOW + p, Self::LEFT * A::HIGH + q)
+            };
+        }
+
+        /// One chunk of it.
+        #[doc(hidden)]
+        pub struct $bound<X, Y, A, B>(X, Y, PhantomData<fn() -> (A, B)>);
+        impl<X: Copy, Y: Copy, A, B> Clone for $bound<X, Y, A, B> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        impl<X: Copy, Y: Copy, A, B> Copy for $bound<X, Y, A, B> {}
+        impl<X, Y, A, B> Eval for $bound<X, Y, A, B>
+        where
+            A: Expr<Kind: Arithmetic<KindOf<B>>>,
+            B: Expr,
+            X: Eval<Value = <A::Kind as Kind>::Value>,
+            Y: Eval<Value = <B::Kind as Kind>::Value>,
+        {
+            type Value = <<A::Kind as Arithmetic<B::Kind>>::Out as Kind>::Value;
+            #[inline(always)]
+            fn at(&self, row: usize) -> Self::Value {
+                let (left, right, exact) = const {
+                    let (low, high) = $name::<A, B>::BOTH;
+                    ($name::<A, B>::LEFT as i64, $name::<A, B>::RIGHT as i64, fits(low, high))
+                };
+                A::Kind::combine(left, self.0.at(row), right, self.1.at(row), exact)
+            }
+        }
+
+        node! {
+            [A: Expr<Kind: Arithmetic<KindOf<B>>>, B: Expr<Row = A::Row>] $name<A, B> where [];
+            row A::Row; kind <A::Kind as Arithmetic<B::Kind>>::Out; children [A, B];
+            low word(Self::BOTH.0);
+            high word(Self::BOTH.1);
+            grid Self::STEPS;
+            bound<'a> $bound<A::Bound<'a>, B::Bound<'a>, A, B>;
+            bind |this, chunk| $bound(this.0.bind(chunk), this.1.bind(chunk), PhantomData);
+            term |this| Term::Infix($sign, vec![this.0.term(), this.1.term()]);
+        }
+
+        impl<A, B> Bounded for $name<A, B>
+        where
+            A: Bounded + Expr<Kind: Arithmetic<KindOf<B>, Out: Summand>>,
+            B: Bounded + Expr<Row = A::Row>,
+        {
+        }
+    };
+}
+
+linear!(
+    /// A sum of two expressions, on their common grid.
+    Add, BoundAdd, "+", 1
+);
+linear!(
+    /// A difference of two expressions, on their common grid.
+    Sub, BoundSub, "-", -1
+);
+
+/// A product of two expressions; its grid is the product of theirs.
+#[derive(Clone, Copy, Debug)]
+pub struct Mul<A, B>(pub(super) A, pub(super) B);
+
+impl<A: Expr, B: Expr> Mul<A, B> {
+    const CORNERS: [i128; 4] = [
+        A::LOW * B::LOW,
+        A::LOW * B::HIGH,
+        A::HIGH * B::LOW,
+        A::HIGH * B::HIGH,
+    ];
+}
+
+/// One chunk of it.
+#[doc(hidden)]
+pub struct BoundMul<X, Y, A, B>(X, Y, PhantomData<fn() -> (A, B)>);
+impl<X: Copy, Y: Copy, A, B> Clone for BoundMul<X, Y, A, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<X: Copy, Y: Copy, A, B> Copy for BoundMul<X, Y, A, B> {}
+impl<X, Y, A, B> Eval for BoundMul<X, Y, A, B>
+where
+    A: Expr<Kind: Arithmetic<KindOf<B>>>,
+    B: Expr,
+    X: Eval<Value = <A::Kind as Kind>::Value>,
+    Y: Eval<Value = <B::Kind as Kind>::Value>,
+{
+    type Value = <<A::Kind as Arithmetic<B::Kind>>::Out as Kind>::Value;
+    #[inline(always)]
+    fn at(&self, row: usize) -> Self::Value {
+        let exact = const { fits(least(Mul::<A, B>::CORNERS), greatest(Mul::<A, B>::CORNERS)) };
+        A::Kind::product(self.0.at(row), self.1.at(row), exact)
+    }
+}
+
+node! {
+    [A: Expr<Kind: Arithmetic<KindOf<B>>>, B: Expr<Row = A::Row>] Mul<A, B> where [];
+    row A::Row; kind <A::Kind as Arithmetic<B::Kind>>::Out; children [A, B];
+    low word(least(Self::CORNERS));
+    high word(greatest(Self::CORNERS));
+    grid fine(A::GRID * B::GRID);
+    bound<'a> BoundMul<A::Bound<'a>, B::Bound<'a>, A, B>;
+    bind |this, chunk| BoundMul(this.0.bind(chunk), this.1.bind(chunk), PhantomData);
+    term |this| Term::Infix("*", vec![this.0.term(), this.1.term()]);
+}
+
+impl<A, B> Bounded for Mul<A, B>
+where
+    A: Bounded + Expr<Kind: Arithmetic<KindOf<B>, Out: Summand>>,
+    B: Bounded + Expr<Row = A::Row>,
+{
+}
+
+macro_rules! unary {
+    (
+        $(#[$doc:meta])* $name:ident $([$n:ident])?, $bound:ident, $call:literal,
+        low |$e:ident| $low:expr, high $high:expr, grid $grid:expr,
+        |$x:ident, $exact:ident| $value:expr
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name<$e $(, const $n: i64)?>(pub(super) $e);
+
+        impl<$e: Expr $(, const $n: i64)?> $name<$e $(, $n)?> {
+            const BOTH: (i128, i128) = ($low, $high);
+        }
+
+        /// One chunk of it.
+        #[doc(hidden)]
+        pub struct $bound<X, A>(X, PhantomData<fn() -> A>);
+        impl<X: Copy, A> Clone for $bound<X, A> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        impl<X: Copy, A> Copy for $bound<X, A> {}
+        impl<X: Eval<Value = i64>, $e: Expr $(, const $n: i64)?> Eval
+            for $bound<X, $name<$e $(, $n)?>>
+        {
+            type Value = i64;
+            #[inline(always)]
+            fn at(&self, row: usize) -> i64 {
+                let $exact = const {
+                    let (low, high) = $name::<$e $(, $n)?>::BOTH;
+                    fits(low, high)
+                };
+                let $x = self.0.at(row);
+                $value
+            }
+        }
+
+        node! {
+            [$e: Expr<Kind: Summand<Value = i64>> $(, const $n: i64)?] $name<$e $(, $n)?> where [];
+            row $e::Row; kind $e::Kind; children [$e];
+            low word(Self::BOTH.0);
+            high word(Self::BOTH.1);
+            grid $grid;
+            bound<'a> $bound<$e::Bound<'a>, Self>;
+            bind |this, chunk| $bound(this.0.bind(chunk), PhantomData);
+            term |this| Term::Call($call, vec![this.0.term() $(, Term::constant($n))?]);
+        }
+
+        impl<$e $(, const $n: i64)?> Bounded for $name<$e $(, $n)?> where
+            $e: Bounded + Expr<Kind: Summand<Value = i64>>
+        {
+        }
+    };
+}
+
+const fn square(value: i128) -> i128 {
+    value * value
+}
+
+unary!(
+    /// A square; its grid is the square of the expression's.
+    Square, BoundSquare, "square",
+    low |E| if E::LOW <= 0 && E::HIGH >= 0 {
+        0
+    } else {
+        least([square(E::LOW), square(E::HIGH), square(E::LOW), square(E::HIGH)])
+    },
+    high greatest([square(E::LOW), square(E::HIGH), square(E::LOW), square(E::HIGH)]),
+    grid fine(E::GRID * E::GRID),
+    |x, exact| <Int as Arithmetic<Int>>::product(x, x, exact)
+);
+
+unary!(
+    /// An expression plus `N` units.
+    Plus[N], BoundPlus, "plus",
+    low |E| E::LOW + N as i128 * E::GRID, high E::HIGH + N as i128 * E::GRID,
+    grid E::GRID,
+    |x, exact| <Int as Arithmetic<Int>>::combine(
+        1, x, const { shift::<N>(E::GRID) }, 1, exact
+    )
+);
+
+/// `N` units as steps of a grid.
+const fn shift<const N: i64>(grid: i128) -> i64 {
+    let steps = N as i128 * grid;
+    assert!(
+        -LIMIT <= steps && steps <= LIMIT,
+        "`plus` exceeds 2^51 steps of its grid"
+    );
+    steps as i64
+}
+
+unary!(
+    /// An expression times `N`.
+    Times[N], BoundTimes, "times",
+    low |E| least([
+        E::LOW * N as i128, E::HIGH * N as i128, E::LOW * N as i128, E::HIGH * N as i128
+    ]),
+    high greatest([
+        E::LOW * N as i128, E::HIGH * N as i128, E::LOW * N as i128, E::HIGH * N as i128
+    ]),
+    grid E::GRID,
+    |x, exact| <Int as Arithmetic<Int>>::product(x, N, exact)
+);
+
+/// A whole number as a real.
+#[derive(Clone, Copy, Debug)]
+pub struct RealOf<A>(pub(super) A);
+
+/// One chunk of it.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct BoundReal<A>(A);
+impl<A: Eval<Value = i64>> Eval for BoundReal<A> {
+    type Value = f64;
+    #[inline(always)]
+    fn at(&self, row: usize) -> f64 {
+        self.0.at(row) as f64
+    }
+}
+
+node! {
+    [A: Expr<Kind = Int>] RealOf<A> where [];
+    row A::Row; kind Real; children [A];
+    bound<'a> BoundReal<A::Bound<'a>>;
+    bind |this, chunk| BoundReal(this.0.bind(chunk));
+    term |this| Term::Call("real", vec![this.0.term()]);
+}

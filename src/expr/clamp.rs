@@ -1,0 +1,253 @@
+//! Public bounds: what makes a sum's sensitivity finite.
+
+use core::marker::PhantomData;
+
+use super::{Eval, Expr, Fixed, Int, Kind, Nullable, Real, Term, Vector, node};
+use crate::record::Null;
+
+/// The greatest bound on the grid.
+pub(crate) const LIMIT: i128 = 1 << 51;
+
+/// An expression with public bounds: what a sum can take. Sealed.
+///
+/// [`Clamp`] gives bounds; arithmetic on bounded expressions carries them along exactly.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no bounds, so its sum has no finite sensitivity",
+    label = "unbounded",
+    note = "clamp it first: `.clamp::<LOW, HIGH>()`"
+)]
+pub trait Bounded: Expr<Kind: Summand> {}
+
+/// Kinds that can be summed: whole numbers, and reals on a grid. Sealed with [`Kind`].
+#[diagnostic::on_unimplemented(
+    message = "values of kind `{Self}` cannot be summed",
+    label = "not a number on a grid",
+    note = "clamp it first: `.clamp::<LOW, HIGH>()`"
+)]
+pub trait Summand: Kind {
+    /// What a sum of them is.
+    type Total: 'static;
+    /// The value, or 0 where there is none.
+    #[doc(hidden)]
+    fn or_zero(value: Self::Value) -> i64;
+    /// Whether there is a value.
+    #[doc(hidden)]
+    fn valid(value: Self::Value) -> bool;
+    /// A released total, from steps of the grid to units.
+    #[doc(hidden)]
+    fn total(steps: i128, grid: i128) -> Self::Total;
+}
+
+impl Summand for Int {
+    type Total = i64;
+    #[inline(always)]
+    fn or_zero(value: i64) -> i64 {
+        value
+    }
+    #[inline(always)]
+    fn valid(_: i64) -> bool {
+        true
+    }
+    fn total(steps: i128, _: i128) -> i64 {
+        steps.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+    }
+}
+
+impl Summand for Fixed {
+    type Total = f64;
+    #[inline(always)]
+    fn or_zero(value: i64) -> i64 {
+        value
+    }
+    #[inline(always)]
+    fn valid(_: i64) -> bool {
+        true
+    }
+    fn total(steps: i128, grid: i128) -> f64 {
+        steps as f64 / grid as f64
+    }
+}
+
+impl<K: Summand<Value = i64>> Summand for Nullable<K> {
+    type Total = K::Total;
+    #[inline(always)]
+    fn or_zero(value: Null<i64>) -> i64 {
+        -i64::from(value.valid) & value.value
+    }
+    #[inline(always)]
+    fn valid(value: Null<i64>) -> bool {
+        value.valid
+    }
+    fn total(steps: i128, grid: i128) -> K::Total {
+        K::total(steps, grid)
+    }
+}
+
+/// Kinds that can be clamped. Sealed with [`Kind`].
+#[diagnostic::on_unimplemented(
+    message = "values of kind `{Self}` cannot be clamped",
+    label = "not a number",
+    note = "integers and `f64` can; vectors have `.clip_l1::<C>()` and `.clip_l2::<C>()`"
+)]
+pub trait Clampable: Kind {
+    /// What it is once clamped.
+    #[doc(hidden)]
+    type Out: Kind;
+    /// Clamps, on the grid.
+    #[doc(hidden)]
+    fn clamp(value: Self::Value, low: i64, high: i64, grid: i64) -> <Self::Out as Kind>::Value;
+}
+
+#[inline(always)]
+fn clamp_int(value: i64, low: i64, high: i64) -> i64 {
+    let value = if value > low { value } else { low };
+    if value < high { value } else { high }
+}
+
+impl Clampable for Int {
+    type Out = Int;
+    #[inline(always)]
+    fn clamp(value: i64, low: i64, high: i64, _: i64) -> i64 {
+        clamp_int(value, low, high)
+    }
+}
+
+impl Clampable for Fixed {
+    type Out = Fixed;
+    #[inline(always)]
+    fn clamp(value: i64, low: i64, high: i64, _: i64) -> i64 {
+        clamp_int(value, low, high)
+    }
+}
+
+impl Clampable for Real {
+    type Out = Fixed;
+    #[inline(always)]
+    fn clamp(value: f64, low: i64, high: i64, grid: i64) -> i64 {
+        // 1.5 · 2^52: adding it to a real of at most 2^51 leaves the nearest integer (ties to
+        // even) in the low bits.
+        const MAGIC: f64 = 6_755_399_441_055_744.0;
+        let scaled = value * grid as f64;
+        // NaN fails the first comparison and becomes `low`.
+        let above = if scaled > low as f64 {
+            scaled
+        } else {
+            low as f64
+        };
+        let within = if above < high as f64 {
+            above
+        } else {
+            high as f64
+        };
+        let rounded = (within + MAGIC).to_bits().wrapping_sub(MAGIC.to_bits()) as i64;
+        // PRIVACY: the sensitivity rests on this integer clamp alone.
+        clamp_int(rounded, low, high)
+    }
+}
+
+impl<K: Clampable> Clampable for Nullable<K> {
+    type Out = Nullable<K::Out>;
+    #[inline(always)]
+    fn clamp(
+        value: Null<K::Value>,
+        low: i64,
+        high: i64,
+        grid: i64,
+    ) -> Null<<K::Out as Kind>::Value> {
+        Null {
+            valid: value.valid,
+            value: K::clamp(value.value, low, high, grid),
+        }
+    }
+}
+
+/// A value clamped to `[L, H]`, in units.
+#[derive(Clone, Copy, Debug)]
+pub struct Clamp<E, const L: i64, const H: i64>(pub(super) E);
+
+/// A bound in units, as steps of a grid.
+const fn steps(bound: i64, grid: i128) -> i128 {
+    let steps = bound as i128 * grid;
+    assert!(
+        -LIMIT <= steps && steps <= LIMIT,
+        "a bound of `clamp` exceeds 2^51 steps of its grid"
+    );
+    steps
+}
+
+/// One chunk of it.
+#[doc(hidden)]
+pub struct BoundClamp<E, C>(E, PhantomData<fn() -> C>);
+impl<E: Copy, C> Clone for BoundClamp<E, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<E: Copy, C> Copy for BoundClamp<E, C> {}
+impl<B, E, const L: i64, const H: i64> Eval for BoundClamp<B, Clamp<E, L, H>>
+where
+    B: Eval<Value = <E::Kind as Kind>::Value>,
+    E: Expr<Kind: Clampable>,
+{
+    type Value = <<E::Kind as Clampable>::Out as Kind>::Value;
+    #[inline(always)]
+    fn at(&self, row: usize) -> Self::Value {
+        let (low, high, grid) = const {
+            (
+                <Clamp<E, L, H> as Expr>::LOW as i64,
+                <Clamp<E, L, H> as Expr>::HIGH as i64,
+                E::GRID as i64,
+            )
+        };
+        E::Kind::clamp(self.0.at(row), low, high, grid)
+    }
+}
+
+node! {
+    [E: Expr<Kind: Clampable>, const L: i64, const H: i64] Clamp<E, L, H> where [];
+    row E::Row; kind <E::Kind as Clampable>::Out; children [E];
+    low {
+        assert!(L <= H, "`clamp::<LOW, HIGH>()` needs LOW <= HIGH");
+        steps(L, E::GRID)
+    };
+    high steps(H, E::GRID);
+    grid E::GRID;
+    bound<'a> BoundClamp<E::Bound<'a>, Self>;
+    bind |this, chunk| BoundClamp(this.0.bind(chunk), PhantomData);
+    term |this| Term::Call(
+        "clamp",
+        vec![this.0.term(), Term::constant(L), Term::constant(H)],
+    );
+}
+
+impl<E, const L: i64, const H: i64> Bounded for Clamp<E, L, H> where
+    E: Expr<Kind: Clampable<Out: Summand>>
+{
+}
+
+/// Kinds that can be put on a grid: reals and vectors of reals. Sealed with [`Kind`].
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "values of kind `{Self}` are not reals, so they need no grid",
+    label = "not a real"
+)]
+pub trait OnGrid: Kind {}
+impl OnGrid for Real {}
+impl OnGrid for Nullable<Real> {}
+impl<const D: usize> OnGrid for Vector<D> {}
+
+/// A real to be counted in steps of `1/G`.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid<E, const G: u32>(pub(super) E);
+
+node! {
+    [E: Expr<Kind: OnGrid>, const G: u32] Grid<E, G> where [];
+    row E::Row; kind E::Kind; children [E];
+    grid {
+        assert!(G > 0, "a grid has at least one step per unit");
+        G as i128
+    };
+    bound<'a> E::Bound<'a>;
+    bind |this, chunk| this.0.bind(chunk);
+    term |this| Term::Call("grid", vec![this.0.term(), Term::constant(G)]);
+}

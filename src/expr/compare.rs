@@ -1,0 +1,223 @@
+//! Comparisons, with constants and between columns.
+
+use core::marker::PhantomData;
+
+use super::{
+    Bool, Choice, Eval, Expr, Int, Kind, KindOf, Nullable, Operand, Real, RowOf, Term, Text, node,
+};
+use crate::record::Category;
+
+/// Kinds that can be equal to kind `K`. Sealed by its parameters.
+#[diagnostic::on_unimplemented(
+    message = "a value of kind `{Self}` cannot be compared with one of kind `{K}`",
+    label = "different kinds",
+    note = "compare like with like; give missing values a default with `.or(..)` first"
+)]
+pub trait Equal<K: Kind>: Kind {
+    /// Whether they are equal.
+    #[doc(hidden)]
+    fn equal(a: Self::Value, b: K::Value) -> bool;
+}
+
+/// Kinds that are ordered with kind `K`. Sealed by its parameters.
+#[diagnostic::on_unimplemented(
+    message = "a value of kind `{Self}` has no order with one of kind `{K}`",
+    label = "not ordered",
+    note = "numbers are ordered; give missing values a default with `.or(..)` first"
+)]
+pub trait Order<K: Kind>: Equal<K> {
+    /// Whether `a < b`.
+    #[doc(hidden)]
+    fn less(a: Self::Value, b: K::Value) -> bool;
+    /// Whether `a > b`.
+    #[doc(hidden)]
+    fn greater(a: Self::Value, b: K::Value) -> bool;
+}
+
+macro_rules! equal {
+    ($([$($g:tt)*] $a:ty, $b:ty, |$x:ident, $y:ident| $e:expr;)*) => {$(
+        impl<$($g)*> Equal<$b> for $a {
+            #[inline(always)]
+            fn equal($x: Self::Value, $y: <$b as Kind>::Value) -> bool {
+                $e
+            }
+        }
+    )*};
+}
+equal! {
+    [] Int, Int, |a, b| a == b;
+    [] Real, Real, |a, b| a == b;
+    [] Real, Int, |a, b| a == b as f64;
+    [] Int, Real, |a, b| a as f64 == b;
+    [] Bool, Bool, |a, b| a == b;
+    [] Text, Text, |a, b| a == b;
+    [C: Category] Choice<C>, Choice<C>, |a, b| a == b;
+    [] Nullable<Text>, Text, |a, b| a.valid & (a.value == b);
+    [C: Category] Nullable<Choice<C>>, Choice<C>, |a, b| a.valid & (a.value == b);
+    [] Nullable<Int>, Int, |a, b| a.valid & (a.value == b);
+}
+
+macro_rules! order {
+    ($($a:ty, $b:ty, |$x:ident, $y:ident| $p:expr, $q:expr;)*) => {$(
+        impl Order<$b> for $a {
+            #[inline(always)]
+            fn less($x: Self::Value, $y: <$b as Kind>::Value) -> bool {
+                $p < $q
+            }
+            #[inline(always)]
+            fn greater($x: Self::Value, $y: <$b as Kind>::Value) -> bool {
+                $p > $q
+            }
+        }
+    )*};
+}
+order! {
+    Int, Int, |a, b| a, b;
+    Real, Real, |a, b| a, b;
+    Real, Int, |a, b| a, b as f64;
+    Int, Real, |a, b| a as f64, b;
+}
+
+/// A comparison sign. Sealed.
+pub trait Comparison<A: Kind, B: Kind>: sealed::Sign + Send + Sync + 'static {
+    /// How it reads.
+    #[doc(hidden)]
+    const SIGN: &'static str;
+    /// Whether it holds.
+    #[doc(hidden)]
+    fn holds(a: A::Value, b: B::Value) -> bool;
+}
+
+mod sealed {
+    pub trait Sign {}
+}
+
+macro_rules! signs {
+    ($($(#[$doc:meta])* $name:ident, $sign:literal, $bound:ident, |$a:ident, $b:ident| $e:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub enum $name {}
+        impl sealed::Sign for $name {}
+        impl<A: $bound<B>, B: Kind> Comparison<A, B> for $name {
+            const SIGN: &'static str = $sign;
+            #[inline(always)]
+            fn holds($a: A::Value, $b: B::Value) -> bool {
+                $e
+            }
+        }
+    )*};
+}
+signs! {
+    /// Greater than.
+    Gt, ">", Order, |a, b| A::greater(a, b);
+    /// At least.
+    Ge, ">=", Order, |a, b| A::greater(a, b) | A::equal(a, b);
+    /// Less than.
+    Lt, "<", Order, |a, b| A::less(a, b);
+    /// At most.
+    Le, "<=", Order, |a, b| A::less(a, b) | A::equal(a, b);
+    /// Equal.
+    Eq, "==", Equal, |a, b| A::equal(a, b);
+    /// Not equal.
+    Ne, "!=", Equal, |a, b| !A::equal(a, b);
+}
+
+/// A comparison of two expressions.
+pub struct Compare<A, Sign, B>(A, B, PhantomData<fn() -> Sign>);
+
+impl<A, Sign, B> Compare<A, Sign, B> {
+    pub(super) fn new(a: A, b: B) -> Self {
+        Compare(a, b, PhantomData)
+    }
+}
+impl<A: Clone, Sign, B: Clone> Clone for Compare<A, Sign, B> {
+    fn clone(&self) -> Self {
+        Compare(self.0.clone(), self.1.clone(), PhantomData)
+    }
+}
+
+/// One chunk of it.
+#[doc(hidden)]
+pub struct BoundCompare<A, KA, Sign, B, KB>(A, B, PhantomData<fn() -> (KA, Sign, KB)>);
+impl<A: Copy, KA, Sign, B: Copy, KB> Clone for BoundCompare<A, KA, Sign, B, KB> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<A: Copy, KA, Sign, B: Copy, KB> Copy for BoundCompare<A, KA, Sign, B, KB> {}
+impl<A, KA, Sign, B, KB> Eval for BoundCompare<A, KA, Sign, B, KB>
+where
+    A: Eval<Value = KA::Value>,
+    KA: Kind,
+    B: Eval<Value = KB::Value>,
+    KB: Kind,
+    Sign: Comparison<KA, KB>,
+{
+    type Value = bool;
+    #[inline(always)]
+    fn at(&self, row: usize) -> bool {
+        Sign::holds(self.0.at(row), self.1.at(row))
+    }
+}
+
+node! {
+    [A: Expr, Sign: Comparison<KindOf<A>, KindOf<B>>, B: Expr<Row = A::Row>]
+    Compare<A, Sign, B> where [];
+    row A::Row; kind Bool; children [A, B];
+    bound<'a> BoundCompare<A::Bound<'a>, A::Kind, Sign, B::Bound<'a>, B::Kind>;
+    bind |this, chunk| BoundCompare(this.0.bind(chunk), this.1.bind(chunk), PhantomData);
+    term |this| Term::Infix(Sign::SIGN, vec![this.0.term(), this.1.term()]);
+}
+
+/// Membership in a public list.
+#[derive(Clone)]
+pub struct OneOf<A, X, const N: usize>(A, [X; N]);
+
+impl<A: Expr, X: Expr<Row = RowOf<A>>, const N: usize> OneOf<A, X, N> {
+    pub(super) fn new<T: Operand<RowOf<A>, Expr = X>>(a: A, list: [T; N]) -> Self {
+        const { assert!(N <= super::MAX_NODES, "this list has more than 1024 values") };
+        OneOf(a, list.map(Operand::expr))
+    }
+}
+
+/// One chunk of it.
+#[doc(hidden)]
+pub struct BoundOneOf<A, KA, X, KX, const N: usize>(A, [X; N], PhantomData<fn() -> (KA, KX)>);
+impl<A: Copy, KA, X: Copy, KX, const N: usize> Clone for BoundOneOf<A, KA, X, KX, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<A: Copy, KA, X: Copy, KX, const N: usize> Copy for BoundOneOf<A, KA, X, KX, N> {}
+impl<A, KA, X, KX, const N: usize> Eval for BoundOneOf<A, KA, X, KX, N>
+where
+    A: Eval<Value = KA::Value>,
+    KA: Equal<KX>,
+    X: Eval<Value = KX::Value>,
+    KX: Kind,
+{
+    type Value = bool;
+    #[inline(always)]
+    fn at(&self, row: usize) -> bool {
+        let value = self.0.at(row);
+        self.1
+            .iter()
+            .fold(false, |found, x| found | KA::equal(value, x.at(row)))
+    }
+}
+
+node! {
+    [A: Expr<Kind: Equal<KindOf<X>>>, X: Expr<Row = A::Row>, const N: usize]
+    OneOf<A, X, N> where [];
+    row A::Row; kind Bool; children [A];
+    bound<'a> BoundOneOf<A::Bound<'a>, A::Kind, X::Bound<'a>, X::Kind, N>;
+    bind |this, chunk| BoundOneOf(
+        this.0.bind(chunk),
+        core::array::from_fn(|i| this.1[i].bind(chunk)),
+        PhantomData,
+    );
+    term |this| Term::Infix(
+        "in",
+        vec![this.0.term(), Term::List(this.1.iter().map(Expr::term).collect())],
+    );
+}

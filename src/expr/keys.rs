@@ -1,0 +1,303 @@
+//! Public keys: what a histogram counts by.
+
+use core::marker::PhantomData;
+
+use super::{
+    Bool, Bounded, Choice, Clamp, Clampable, Equal, Eval, Expr, Int, Kind, KindOf, Nullable,
+    Operand, Real, RowOf, Summand, Term, ValOf, node,
+};
+use crate::record::{Category, Col, Field, Null};
+
+/// An expression whose values are a public list of keys: what a histogram can count by. Sealed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no public keys, and keys taken from the data would not be private",
+    label = "keys not public",
+    note = "use a category, a `bool`, `.bins([..])`, `.keys([..])` or a clamped integer"
+)]
+pub trait Keyed: Expr {
+    /// How many keys.
+    #[doc(hidden)]
+    const CELLS: usize;
+    /// The key's place, if the row has one; the place is below `CELLS`.
+    #[doc(hidden)]
+    fn cell(value: ValOf<Self>) -> (bool, usize);
+}
+
+/// Kinds that are keys by themselves. Sealed.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "values of kind `{Self}` are not public keys, and keys taken from the data would \
+               not be private",
+    label = "keys not public",
+    note = "use a category, a `bool`, `.bins([..])`, `.keys([..])` or a clamped integer"
+)]
+pub trait KeyKind: Kind {
+    const CELLS: usize;
+    fn cell(value: Self::Value) -> (bool, usize);
+}
+
+impl KeyKind for Bool {
+    const CELLS: usize = 2;
+    #[inline(always)]
+    fn cell(value: bool) -> (bool, usize) {
+        (true, usize::from(value))
+    }
+}
+impl<C: Category> KeyKind for Choice<C> {
+    const CELLS: usize = C::NAMES.len();
+    #[inline(always)]
+    fn cell(value: u32) -> (bool, usize) {
+        (true, value as usize)
+    }
+}
+impl<K: KeyKind> KeyKind for Nullable<K> {
+    const CELLS: usize = K::CELLS;
+    #[inline(always)]
+    fn cell(value: Null<K::Value>) -> (bool, usize) {
+        let (valid, cell) = K::cell(value.value);
+        (valid & value.valid, cell)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: Field> Keyed for Col<F>
+where
+    KindOf<Col<F>>: KeyKind,
+{
+    const CELLS: usize = <KindOf<Self> as KeyKind>::CELLS;
+    #[inline(always)]
+    fn cell(value: ValOf<Self>) -> (bool, usize) {
+        <KindOf<Self> as KeyKind>::cell(value)
+    }
+}
+
+impl<E, const L: i64, const H: i64> Keyed for Clamp<E, L, H>
+where
+    E: Expr<Kind: Clampable<Out: Summand>>,
+{
+    const CELLS: usize = {
+        let cells = Self::HIGH - Self::LOW + 1;
+        assert!(cells <= 1 << 20, "a histogram has at most 2^20 cells");
+        cells as usize
+    };
+    #[inline(always)]
+    fn cell(value: ValOf<Self>) -> (bool, usize) {
+        let low = const { Self::LOW as i64 };
+        // A missing value reads as 0, which may lie outside the bounds.
+        let cell = (<KindOf<Self> as Summand>::or_zero(value) - low) as usize;
+        (
+            <KindOf<Self> as Summand>::valid(value),
+            cell.min(Self::CELLS - 1),
+        )
+    }
+}
+
+/// Kinds that edges of type `X` can divide into bins. Sealed with [`Kind`].
+#[diagnostic::on_unimplemented(
+    message = "values of kind `{Self}` cannot be divided by edges of type `{X}`",
+    label = "wrong type of edge",
+    note = "edges are `i64` for integers and `f64` for reals"
+)]
+pub trait Edge<X>: Kind + sealed::Edge<X> {
+    /// Whether the value is at or above the edge.
+    #[doc(hidden)]
+    fn reaches(value: Self::Value, edge: X) -> bool;
+}
+mod sealed {
+    pub trait Edge<X> {}
+    impl Edge<i64> for super::Int {}
+    impl Edge<f64> for super::Real {}
+}
+impl Edge<i64> for Int {
+    #[inline(always)]
+    fn reaches(value: i64, edge: i64) -> bool {
+        value >= edge
+    }
+}
+impl Edge<f64> for Real {
+    #[inline(always)]
+    fn reaches(value: f64, edge: f64) -> bool {
+        value >= edge
+    }
+}
+
+const fn check_list(n: usize) {
+    assert!(n <= super::MAX_NODES, "this list has more than 1024 values");
+}
+
+/// The index of a bin between public edges.
+#[derive(Clone, Copy, Debug)]
+pub struct Bins<E, X, const N: usize>(E, [X; N]);
+
+impl<E, X, const N: usize> Bins<E, X, N> {
+    pub(super) fn new(e: E, edges: [X; N]) -> Self {
+        const { check_list(N) };
+        Bins(e, edges)
+    }
+}
+
+/// One chunk of it.
+#[doc(hidden)]
+pub struct BoundBins<'a, B, K, X, const N: usize>(B, &'a [X; N], PhantomData<fn() -> K>);
+impl<B: Copy, K, X, const N: usize> Clone for BoundBins<'_, B, K, X, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<B: Copy, K, X, const N: usize> Copy for BoundBins<'_, B, K, X, N> {}
+impl<B, K, X, const N: usize> Eval for BoundBins<'_, B, K, X, N>
+where
+    K: Edge<X>,
+    B: Eval<Value = K::Value>,
+    X: Copy,
+{
+    type Value = i64;
+    #[inline(always)]
+    fn at(&self, row: usize) -> i64 {
+        let value = self.0.at(row);
+        self.1
+            .iter()
+            .fold(0, |bin, edge| bin + i64::from(K::reaches(value, *edge)))
+    }
+}
+
+node! {
+    [
+        E: Expr<Kind: Edge<X>>,
+        X: Copy + core::fmt::Debug + Send + Sync + 'static,
+        const N: usize
+    ] Bins<E, X, N> where [];
+    row E::Row; kind Int; children [E];
+    low 0; high N as i128;
+    bound<'a> BoundBins<'a, E::Bound<'a>, E::Kind, X, N>;
+    bind |this, chunk| BoundBins(this.0.bind(chunk), &this.1, PhantomData);
+    term |this| Term::Call("bins", vec![this.0.term(), Term::list(this.1)]);
+}
+
+/// The index in a public list.
+#[derive(Clone)]
+pub struct Keys<E, X, const N: usize>(E, [X; N]);
+
+impl<E: Expr, X: Expr<Row = RowOf<E>>, const N: usize> Keys<E, X, N> {
+    pub(super) fn new<T: Operand<RowOf<E>, Expr = X>>(e: E, list: [T; N]) -> Self {
+        const { check_list(N) };
+        Keys(e, list.map(Operand::expr))
+    }
+}
+
+/// One chunk of it.
+#[doc(hidden)]
+pub struct BoundKeys<A, KA, X, KX, const N: usize>(A, [X; N], PhantomData<fn() -> (KA, KX)>);
+impl<A: Copy, KA, X: Copy, KX, const N: usize> Clone for BoundKeys<A, KA, X, KX, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<A: Copy, KA, X: Copy, KX, const N: usize> Copy for BoundKeys<A, KA, X, KX, N> {}
+impl<A, KA, X, KX, const N: usize> Eval for BoundKeys<A, KA, X, KX, N>
+where
+    A: Eval<Value = KA::Value>,
+    KA: Equal<KX>,
+    X: Eval<Value = KX::Value>,
+    KX: Kind,
+{
+    type Value = i64;
+    #[inline(always)]
+    fn at(&self, row: usize) -> i64 {
+        let value = self.0.at(row);
+        // From the last to the first, so that the first of equal keys wins.
+        let mut found = N as i64;
+        for key in (0..N).rev() {
+            found = if KA::equal(value, self.1[key].at(row)) {
+                key as i64
+            } else {
+                found
+            };
+        }
+        found
+    }
+}
+
+node! {
+    [E: Expr<Kind: Equal<KindOf<X>>>, X: Expr<Row = E::Row>, const N: usize]
+    Keys<E, X, N> where [];
+    row E::Row; kind Int; children [E];
+    low 0; high N as i128;
+    bound<'a> BoundKeys<E::Bound<'a>, E::Kind, X::Bound<'a>, X::Kind, N>;
+    bind |this, chunk| BoundKeys(
+        this.0.bind(chunk),
+        core::array::from_fn(|i| this.1[i].bind(chunk)),
+        PhantomData,
+    );
+    term |this| Term::Call(
+        "keys",
+        vec![this.0.term(), Term::List(this.1.iter().map(Expr::term).collect())],
+    );
+}
+
+/// The index of the nearest of public centres.
+#[derive(Clone, Copy, Debug)]
+pub struct Nearest<E, const D: usize, const K: usize>(E, [[f64; D]; K]);
+
+impl<E, const D: usize, const K: usize> Nearest<E, D, K> {
+    pub(super) fn new(e: E, centres: [[f64; D]; K]) -> Self {
+        const { check_list(K) };
+        const { assert!(K > 0, "`nearest` needs at least one centre") };
+        Nearest(e, centres)
+    }
+}
+
+/// One chunk of it.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct BoundNearest<'a, B, const D: usize, const K: usize>(B, &'a [[f64; D]; K]);
+impl<B: Eval<Value = [f64; D]>, const D: usize, const K: usize> Eval for BoundNearest<'_, B, D, K> {
+    type Value = i64;
+    #[inline(always)]
+    fn at(&self, row: usize) -> i64 {
+        let point = self.0.at(row);
+        let (mut nearest, mut least) = (0, f64::INFINITY);
+        for (index, centre) in self.1.iter().enumerate() {
+            let mut distance = 0.0;
+            for (x, c) in point.iter().zip(centre) {
+                distance += (x - c) * (x - c);
+            }
+            let nearer = distance < least;
+            nearest = if nearer { index as i64 } else { nearest };
+            least = if nearer { distance } else { least };
+        }
+        nearest
+    }
+}
+
+node! {
+    [E: Expr<Kind = super::Vector<D>>, const D: usize, const K: usize] Nearest<E, D, K> where [];
+    row E::Row; kind Int; children [E];
+    low 0; high K as i128 - 1;
+    bound<'a> BoundNearest<'a, E::Bound<'a>, D, K>;
+    bind |this, chunk| BoundNearest(this.0.bind(chunk), &this.1);
+    term |this| Term::Call("nearest", vec![this.0.term(), Term::list(this.1)]);
+}
+
+macro_rules! keyed {
+    ($([$($g:tt)*] $t:ty, $cells:expr;)*) => {$(
+        impl<$($g)*> Bounded for $t {}
+        impl<$($g)*> Keyed for $t {
+            const CELLS: usize = $cells;
+            #[inline(always)]
+            fn cell(value: i64) -> (bool, usize) {
+                (true, value as usize)
+            }
+        }
+    )*};
+}
+keyed! {
+    [
+        E: Expr<Kind: Edge<X>>,
+        X: Copy + core::fmt::Debug + Send + Sync + 'static,
+        const N: usize
+    ] Bins<E, X, N>, N + 1;
+    [E: Expr<Kind: Equal<KindOf<X>>>, X: Expr<Row = E::Row>, const N: usize]
+    Keys<E, X, N>, N + 1;
+    [E: Expr<Kind = super::Vector<D>>, const D: usize, const K: usize] Nearest<E, D, K>, K;
+}

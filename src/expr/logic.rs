@@ -1,0 +1,108 @@
+//! Conditions: `&`, `|`, `!`, and a condition as a number.
+
+use super::{Bool, Eval, Expr, Int, KindOf, Term, node};
+use crate::record::Record;
+
+/// The kind of a condition. Sealed.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a condition")]
+pub trait IsCondition: super::Kind<Value = bool> {}
+impl IsCondition for Bool {}
+
+/// A condition on the rows of `R`: an expression that is true or false. Sealed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a condition on the rows of `{R}`",
+    label = "not a condition on `{R}`",
+    note = "compare a column of the same record, as in `|p| p.age.gt(40)`; \
+            `bool`, `==` and `>` of Rust's own are no conditions"
+)]
+pub trait Condition<R: Record>: Expr<Row = R, Kind = Bool> {}
+
+#[diagnostic::do_not_recommend]
+impl<R: Record, E: Expr<Row = R, Kind = Bool>> Condition<R> for E {}
+
+macro_rules! binary {
+    ($(#[$doc:meta])* $name:ident, $bound:ident, $op:tt, $sign:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name<A, B>(pub(super) A, pub(super) B);
+
+        /// One chunk of it.
+        #[doc(hidden)]
+        #[derive(Clone, Copy)]
+        pub struct $bound<A, B>(A, B);
+        impl<A: Eval<Value = bool>, B: Eval<Value = bool>> Eval for $bound<A, B> {
+            type Value = bool;
+            #[inline(always)]
+            fn at(&self, row: usize) -> bool {
+                self.0.at(row) $op self.1.at(row)
+            }
+        }
+
+        node! {
+            [A: Expr<Kind = Bool>, B: Expr<Row = A::Row, Kind = Bool>] $name<A, B> where [];
+            row A::Row; kind Bool; children [A, B];
+            bound<'a> $bound<A::Bound<'a>, B::Bound<'a>>;
+            bind |this, chunk| $bound(this.0.bind(chunk), this.1.bind(chunk));
+            term |this| Term::Infix($sign, vec![this.0.term(), this.1.term()]);
+        }
+    };
+}
+
+binary!(
+    /// Both conditions hold.
+    And, BoundAnd, &, "&"
+);
+binary!(
+    /// At least one condition holds.
+    Or, BoundOr, |, "|"
+);
+
+/// The condition does not hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Not<A>(pub(super) A);
+
+/// One chunk of it.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct BoundNot<A>(A);
+impl<A: Eval<Value = bool>> Eval for BoundNot<A> {
+    type Value = bool;
+    #[inline(always)]
+    fn at(&self, row: usize) -> bool {
+        !self.0.at(row)
+    }
+}
+
+node! {
+    [A: Expr<Kind = Bool>] Not<A> where [];
+    row A::Row; kind Bool; children [A];
+    bound<'a> BoundNot<A::Bound<'a>>;
+    bind |this, chunk| BoundNot(this.0.bind(chunk));
+    term |this| Term::Infix("!", vec![this.0.term()]);
+}
+
+/// A condition as a number: 1 where it holds, else 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Number<A>(pub(super) A);
+
+/// One chunk of it.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct BoundNumber<A>(A);
+impl<A: Eval<Value = bool>> Eval for BoundNumber<A> {
+    type Value = i64;
+    #[inline(always)]
+    fn at(&self, row: usize) -> i64 {
+        i64::from(self.0.at(row))
+    }
+}
+
+node! {
+    [A: Expr] Number<A> where [KindOf<A>: IsCondition];
+    row A::Row; kind Int; children [A];
+    low 0; high 1;
+    bound<'a> BoundNumber<A::Bound<'a>>;
+    bind |this, chunk| BoundNumber(this.0.bind(chunk));
+    term |this| Term::Call("number", vec![this.0.term()]);
+}

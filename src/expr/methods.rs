@@ -1,0 +1,248 @@
+//! What every expression can do: inherent methods, the same for columns and for nodes.
+
+/// Gives a type that is an expression its methods and operators.
+macro_rules! methods {
+    ([$($g:tt)*] $t:ty where [$($w:tt)*]) => {
+        impl<$($g)*> $crate::expr::sealed::Operand for $t where $($w)* {}
+        impl<$($g)*> $crate::expr::Operand<$crate::expr::RowOf<Self>> for $t where $($w)* {
+            type Expr = Self;
+            fn expr(self) -> Self {
+                self
+            }
+        }
+
+        impl<$($g)*, Row> $t
+        where
+            Self: $crate::expr::Expr<Row = Row>,
+            Row: $crate::Record,
+            $($w)*
+        {
+            $crate::expr::methods::comparison! {
+                /// Greater than another expression or a constant.
+                gt Gt Order;
+                /// At least another expression or a constant.
+                ge Ge Order;
+                /// Less than another expression or a constant.
+                lt Lt Order;
+                /// At most another expression or a constant.
+                le Le Order;
+                /// Equal to another expression or a constant.
+                eq_to Eq Equal;
+                /// Different from another expression or a constant.
+                ne Ne Equal;
+            }
+
+            /// Equal to one value of a public list.
+            pub fn one_of<Other, const LEN: usize>(
+                self,
+                list: [Other; LEN],
+            ) -> $crate::expr::OneOf<Self, Other::Expr, LEN>
+            where
+                Other: $crate::expr::Operand<Row>,
+                $crate::expr::KindOf<Self>: $crate::expr::Equal<$crate::expr::KindOf<Other::Expr>>,
+            {
+                $crate::expr::OneOf::new(self, list)
+            }
+
+            /// The index of the value in a public list; one past the last for any other value.
+            pub fn keys<Other, const LEN: usize>(
+                self,
+                list: [Other; LEN],
+            ) -> $crate::expr::Keys<Self, Other::Expr, LEN>
+            where
+                Other: $crate::expr::Operand<Row>,
+                $crate::expr::KindOf<Self>: $crate::expr::Equal<$crate::expr::KindOf<Other::Expr>>,
+            {
+                $crate::expr::Keys::new(self, list)
+            }
+
+            /// The bin between public edges: how many of the edges are at or below the value.
+            ///
+            /// `LEN` edges make `LEN + 1` bins. Edges need not be sorted.
+            pub fn bins<Other, const LEN: usize>(self, edges: [Other; LEN]) -> $crate::expr::Bins<Self, Other, LEN>
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Edge<Other>,
+            {
+                $crate::expr::Bins::new(self, edges)
+            }
+
+            /// The index of the nearest of public centres; the first of equally near ones.
+            pub fn nearest<const DIM: usize, const COUNT: usize>(
+                self,
+                centres: [[f64; DIM]; COUNT],
+            ) -> $crate::expr::Nearest<Self, DIM, COUNT>
+            where
+                Self: $crate::expr::Expr<Kind = $crate::expr::Vector<DIM>>,
+            {
+                $crate::expr::Nearest::new(self, centres)
+            }
+
+            /// The vector, scaled down where its L1 norm exceeds `NORM` units.
+            pub fn clip_l1<const NORM: u32, const DIM: usize>(
+                self,
+            ) -> $crate::expr::ClipL1<Self, NORM, DIM>
+            where
+                Self: $crate::expr::Expr<Kind = $crate::expr::Vector<DIM>>,
+            {
+                $crate::expr::ClipL1(self)
+            }
+
+            /// The vector, scaled down where its Euclidean norm exceeds `NORM` units.
+            pub fn clip_l2<const NORM: u32, const DIM: usize>(
+                self,
+            ) -> $crate::expr::ClipL2<Self, NORM, DIM>
+            where
+                Self: $crate::expr::Expr<Kind = $crate::expr::Vector<DIM>>,
+            {
+                $crate::expr::ClipL2(self)
+            }
+
+            /// Public bounds, in units: values outside become the nearer bound, NaN the lower.
+            ///
+            /// Reals are rounded to whole units, or to the grid given before by `grid`.
+            pub fn clamp<const LOW: i64, const HIGH: i64>(self) -> $crate::expr::Clamp<Self, LOW, HIGH>
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Clampable,
+            {
+                $crate::expr::Clamp(self)
+            }
+
+            /// Counts a real in steps of `1/STEPS` once it is clamped: `grid::<100>()` is hundredths.
+            pub fn grid<const STEPS: u32>(self) -> $crate::expr::Grid<Self, STEPS>
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::OnGrid,
+            {
+                $crate::expr::Grid(self)
+            }
+
+            /// The value, or `default` where it is missing.
+            pub fn or<Other>(self, default: Other) -> $crate::expr::OrElse<Self, Other::Expr>
+            where
+                Other: $crate::expr::Operand<Row>,
+                $crate::expr::KindOf<Self>: $crate::expr::HasDefault<
+                    Present = $crate::expr::KindOf<Other::Expr>,
+                >,
+            {
+                $crate::expr::OrElse(self, default.expr())
+            }
+
+            /// Whether the value is missing.
+            pub fn is_null(self) -> $crate::expr::IsNull<Self>
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Missing,
+            {
+                $crate::expr::IsNull(self)
+            }
+
+            /// A condition as a number: 1 where it holds, else 0.
+            pub fn number(self) -> $crate::expr::Number<Self>
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::IsCondition,
+            {
+                $crate::expr::Number(self)
+            }
+
+            /// A whole number as a real.
+            pub fn real(self) -> $crate::expr::RealOf<Self>
+            where
+                Self: $crate::expr::Expr<Kind = $crate::expr::Int>,
+            {
+                $crate::expr::RealOf(self)
+            }
+
+            /// The square, with its exact bounds.
+            pub fn square(self) -> $crate::expr::Square<Self>
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Summand<Value = i64>,
+            {
+                $crate::expr::Square(self)
+            }
+
+            /// `BY` units more, with exact bounds.
+            pub fn plus<const BY: i64>(self) -> $crate::expr::Plus<Self, BY>
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Summand<Value = i64>,
+            {
+                $crate::expr::Plus(self)
+            }
+
+            /// `BY` times the value, with exact bounds.
+            pub fn times<const BY: i64>(self) -> $crate::expr::Times<Self, BY>
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Summand<Value = i64>,
+            {
+                $crate::expr::Times(self)
+            }
+        }
+
+        $crate::expr::methods::logic!([$($g)*] $t where [$($w)*]; BitAnd bitand And);
+        $crate::expr::methods::logic!([$($g)*] $t where [$($w)*]; BitOr bitor Or);
+        $crate::expr::methods::arithmetic!([$($g)*] $t where [$($w)*]; Add add);
+        $crate::expr::methods::arithmetic!([$($g)*] $t where [$($w)*]; Sub sub);
+        $crate::expr::methods::arithmetic!([$($g)*] $t where [$($w)*]; Mul mul);
+
+        impl<$($g)*> core::ops::Not for $t
+        where
+            Self: $crate::expr::Expr<Kind = $crate::expr::Bool>,
+            $($w)*
+        {
+            type Output = $crate::expr::Not<Self>;
+            fn not(self) -> Self::Output {
+                $crate::expr::Not(self)
+            }
+        }
+    };
+}
+
+macro_rules! comparison {
+    ($($(#[$doc:meta])* $method:ident $sign:ident $bound:ident;)*) => {$(
+        $(#[$doc])*
+        pub fn $method<Other>(
+            self,
+            other: Other,
+        ) -> $crate::expr::Compare<Self, $crate::expr::$sign, Other::Expr>
+        where
+            Other: $crate::expr::Operand<Row>,
+            $crate::expr::KindOf<Self>: $crate::expr::$bound<$crate::expr::KindOf<Other::Expr>>,
+        {
+            $crate::expr::Compare::new(self, other.expr())
+        }
+    )*};
+}
+
+macro_rules! logic {
+    ([$($g:tt)*] $t:ty where [$($w:tt)*]; $op:ident $method:ident $node:ident) => {
+        impl<$($g)*, Rhs> core::ops::$op<Rhs> for $t
+        where
+            Rhs: $crate::expr::Condition<$crate::expr::RowOf<Self>>,
+            Self: $crate::expr::Expr<Kind = $crate::expr::Bool>,
+            $($w)*
+        {
+            type Output = $crate::expr::$node<Self, Rhs>;
+            fn $method(self, other: Rhs) -> Self::Output {
+                $crate::expr::$node(self, other)
+            }
+        }
+    };
+}
+
+macro_rules! arithmetic {
+    ([$($g:tt)*] $t:ty where [$($w:tt)*]; $op:ident $method:ident) => {
+        impl<$($g)*, Rhs, Row> core::ops::$op<Rhs> for $t
+        where
+            Self: $crate::expr::Expr<Row = Row>,
+            Row: $crate::Record,
+            Rhs: $crate::expr::Operand<Row>,
+            $crate::expr::KindOf<Self>:
+                $crate::expr::Arithmetic<$crate::expr::KindOf<Rhs::Expr>>,
+            $($w)*
+        {
+            type Output = $crate::expr::$op<Self, Rhs::Expr>;
+            fn $method(self, other: Rhs) -> Self::Output {
+                $crate::expr::$op(self, other.expr())
+            }
+        }
+    };
+}
+
+pub(crate) use {arithmetic, comparison, logic, methods};

@@ -1,0 +1,138 @@
+//! Vectors, clipped to a norm on an integer grid.
+
+use super::{Eval, Expr, Kind, Term, Vector, node, sealed};
+
+/// Vectors of `D` whole numbers of steps: what clipping gives.
+#[derive(Debug)]
+pub enum Steps<const D: usize> {}
+impl<const D: usize> sealed::Kind for Steps<D> {}
+impl<const D: usize> Kind for Steps<D> {
+    type Value = [i64; D];
+}
+
+/// A vector of `D` coordinates clipped to a public norm: what a vector sum can take. Sealed.
+///
+/// A coordinate that is NaN counts as 0. The clip is computed in floating point and rounded
+/// towards zero; then the norm is enforced in integers: the sensitivity rests on that alone.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no bounded norm, so its sum has no finite sensitivity",
+    label = "unbounded",
+    note = "clip it first: `.clip_l1::<C>()` or `.clip_l2::<C>()`"
+)]
+pub trait Clipped<const D: usize>: Expr<Kind = Steps<D>> {
+    /// The norm, in steps of the grid.
+    #[doc(hidden)]
+    const NORM: i128;
+}
+
+/// The greatest norm on the grid: its square, times any dimension up to 1024, fits 64 bits.
+const MAX_NORM: i128 = 1 << 26;
+
+const fn norm(units: u32, grid: i128, dimension: usize) -> i128 {
+    let norm = units as i128 * grid;
+    assert!(norm > 0, "a norm is positive");
+    assert!(norm <= MAX_NORM, "a norm exceeds 2^26 steps of its grid");
+    assert!(dimension <= 1024, "vectors have at most 1024 coordinates");
+    norm
+}
+
+#[inline(always)]
+fn tame(x: f64) -> f64 {
+    const HUGE: f64 = 1e100;
+    let x = if x.is_nan() { 0.0 } else { x };
+    let x = if x > HUGE { HUGE } else { x };
+    if x < -HUGE { -HUGE } else { x }
+}
+
+/// Scales to the grid and towards the norm `limit`, then rounds towards zero.
+#[inline(always)]
+fn scale<const D: usize>(v: [f64; D], length: f64, grid: i64, limit: i64) -> [i64; D] {
+    let length = length * grid as f64;
+    let factor = if length > limit as f64 {
+        limit as f64 / length
+    } else {
+        1.0
+    };
+    // A coordinate is at most the norm; the cast saturates and the clamp rules out the rest.
+    v.map(|x| ((x * grid as f64 * factor) as i64).clamp(-limit, limit))
+}
+
+/// Shrinks by `limit / whole` towards zero where `whole`, the norm in integers, is above `limit`.
+#[inline(always)]
+fn enforce<const D: usize>(z: [i64; D], whole: i64, limit: i64) -> [i64; D] {
+    // PRIVACY: coordinate by coordinate |z·limit/whole| rounds down, so that the norm of the
+    // result is at most norm(z)·limit/whole, and that is at most `limit`, as `whole` >= norm(z).
+    let (up, down) = if whole > limit {
+        (limit, whole)
+    } else {
+        (1, 1)
+    };
+    z.map(|z| z * up / down)
+}
+
+macro_rules! clip {
+    (
+        $(#[$doc:meta])* $name:ident, $bound:ident, $call:literal,
+        |$v:ident| $length:expr, |$z:ident| $whole:expr
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name<E, const C: u32, const D: usize>(pub(super) E);
+
+        /// One chunk of it.
+        #[doc(hidden)]
+        #[derive(Clone, Copy)]
+        pub struct $bound<B, const D: usize> {
+            inner: B,
+            grid: i64,
+            limit: i64,
+        }
+        impl<B: Eval<Value = [f64; D]>, const D: usize> Eval for $bound<B, D> {
+            type Value = [i64; D];
+            #[inline(always)]
+            fn at(&self, row: usize) -> [i64; D] {
+                let $v = self.inner.at(row).map(tame);
+                let length: f64 = $length;
+                let $z = scale($v, length, self.grid, self.limit);
+                let whole: i64 = $whole;
+                enforce($z, whole, self.limit)
+            }
+        }
+
+        node! {
+            [E: Expr<Kind = Vector<D>>, const C: u32, const D: usize] $name<E, C, D> where [];
+            row E::Row; kind Steps<D>; children [E];
+            grid E::GRID;
+            bound<'a> $bound<E::Bound<'a>, D>;
+            bind |this, chunk| $bound {
+                inner: this.0.bind(chunk),
+                grid: E::GRID as i64,
+                limit: <Self as Clipped<D>>::NORM as i64,
+            };
+            term |this| Term::Call($call, vec![this.0.term(), Term::constant(C)]);
+        }
+
+        impl<E: Expr<Kind = Vector<D>>, const C: u32, const D: usize> Clipped<D>
+            for $name<E, C, D>
+        {
+            const NORM: i128 = norm(C, E::GRID, D);
+        }
+    };
+}
+
+clip!(
+    /// A vector of L1 norm at most `C` units.
+    ClipL1, BoundL1, "clip_l1",
+    |v| v.iter().map(|x| x.abs()).sum(),
+    |z| z.iter().map(|z| z.abs()).sum()
+);
+clip!(
+    /// A vector of Euclidean norm at most `C` units.
+    ClipL2, BoundL2, "clip_l2",
+    |v| v.iter().map(|x| x * x).sum::<f64>().sqrt(),
+    |z| {
+        let square: u64 = z.iter().map(|z| z.unsigned_abs() * z.unsigned_abs()).sum();
+        let root = square.isqrt();
+        (root + u64::from(root * root < square)) as i64
+    }
+);

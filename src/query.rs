@@ -1,0 +1,141 @@
+//! Queries: an exact question to the data, with its sensitivity as a constant of its type.
+
+mod count;
+mod histogram;
+
+mod rows;
+mod select;
+mod sensitivity;
+mod sum;
+
+use core::fmt;
+use core::marker::PhantomData;
+use std::sync::Arc;
+
+pub use count::Count;
+pub use histogram::Histogram;
+
+pub use rows::{Rows, RowsOf, rows};
+pub use select::{All, Selection, Where};
+pub use sensitivity::{Neighbours, Sensitivity};
+pub use sum::Sum;
+
+use crate::domain::Domain;
+use crate::expr::Term;
+use crate::run::Data;
+
+pub(crate) mod sealed {
+    pub trait Statistic {}
+}
+
+/// What a query asks of `In`. Sealed.
+///
+/// # Claim
+///
+/// On neighbours of `In` the cells that [`exact`](Statistic::exact) returns differ by a vector of
+/// squared Euclidean norm at most `L2_SQUARED`, on the integer grid of the answer.
+pub trait Statistic<In: Domain>: sealed::Statistic + Send + Sync + Sized + 'static {
+    /// What a release of it returns.
+    type Answer: 'static;
+    /// Whether every cell is a count of rows, far below 2^63.
+    #[doc(hidden)]
+    const COUNTS: bool = false;
+    /// Squared L2 sensitivity of the cells.
+    const L2_SQUARED: Sensitivity;
+
+    /// The question to the data.
+    #[doc(hidden)]
+    fn leaf(this: Arc<Self>) -> Arc<<In::Data as Data>::Leaf>;
+
+    /// From sums over rows to the cells that get noise, and to a public number of rows if there
+    /// is one. PRIVACY: runs on exact values, before the noise.
+    #[doc(hidden)]
+    fn exact(&self, cells: Vec<i128>) -> (Vec<i128>, Option<i128>) {
+        (cells, None)
+    }
+
+    /// From noisy cells to the answer: post-processing.
+    #[doc(hidden)]
+    fn answer(&self, noisy: Vec<i128>, rows: Option<i128>) -> Self::Answer;
+
+    /// The question as plain data.
+    #[doc(hidden)]
+    fn term(&self) -> Term;
+}
+
+/// A statistic whose L1 sensitivity is a known rational: what Laplace noise needs. Sealed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no rational L1 sensitivity, so Laplace noise has no scale for it",
+    label = "no L1 sensitivity",
+    note = "use `.gaussian()`, or clip the vector with `.clip_l1::<C>()`"
+)]
+pub trait HasL1<In: Domain>: Statistic<In> {
+    /// L1 sensitivity of the cells, on the integer grid of the answer.
+    const L1: Sensitivity;
+}
+
+/// An exact question to private data `In`. It has no answer until it is given noise and a price.
+#[must_use = "a query releases nothing; give it noise with `.laplace()` or `.gaussian()`"]
+pub struct Query<In, Q> {
+    question: Arc<Q>,
+    input: PhantomData<fn() -> In>,
+}
+
+impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
+    pub(crate) fn new(question: Q) -> Self {
+        Query {
+            question: Arc::new(question),
+            input: PhantomData,
+        }
+    }
+
+    /// The question to the data.
+    pub(crate) fn leaf(&self) -> Arc<<In::Data as Data>::Leaf> {
+        Q::leaf(Arc::clone(&self.question))
+    }
+
+    /// From the exact cells of [`leaf`](Self::leaf) to the answer, by way of `noise`, which must
+    /// add noise of the calibrated scale to *every* cell it is given.
+    ///
+    /// PRIVACY: the caller argues that `noise` is calibrated to `HasL1::L1` or `L2_SQUARED`.
+    pub(crate) fn finish(
+        &self,
+        exact: Vec<i128>,
+        noise: impl FnOnce(&mut [i128]) -> crate::Result<()>,
+    ) -> crate::Result<Q::Answer> {
+        let (mut cells, rows) = self.question.exact(exact);
+        noise(&mut cells)?;
+        Ok(self.question.answer(cells, rows))
+    }
+
+    /// The cells that get noise, exact: for tests on rows of the caller's own.
+    pub(crate) fn exact_cells(&self, cells: Vec<i128>) -> Vec<i128> {
+        self.question.exact(cells).0
+    }
+
+    /// The question as plain data.
+    #[must_use]
+    pub fn term(&self) -> Term {
+        self.question.term()
+    }
+}
+
+impl<In, Q> Clone for Query<In, Q> {
+    fn clone(&self) -> Self {
+        Query {
+            question: Arc::clone(&self.question),
+            input: PhantomData,
+        }
+    }
+}
+
+impl<In: Domain, Q: Statistic<In>> fmt::Debug for Query<In, Q> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Query({})", self.term())
+    }
+}
+
+/// A noisy cell as an answer.
+pub(crate) fn whole(cell: i128) -> i64 {
+    cell.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+}

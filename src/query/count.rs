@@ -1,0 +1,54 @@
+//! How many rows.
+
+use std::sync::Arc;
+
+use super::select::question;
+use super::{HasL1, Neighbours, Selection, Sensitivity, Statistic, sealed, whole};
+use crate::domain::Table;
+use crate::expr::{Eval, Term};
+use crate::record::Record;
+use crate::table::{Chunk, TableLeaf};
+
+/// How many rows of `S`.
+///
+/// # Claim
+///
+/// A record adds at most 1, wherever it is added, removed or replaced.
+#[derive(Debug)]
+pub struct Count<S>(pub(super) S);
+
+impl<S> sealed::Statistic for Count<S> {}
+
+impl<R: Record, S: Selection<R>> TableLeaf<R> for Count<S> {
+    fn cells(&self) -> usize {
+        1
+    }
+    fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]) {
+        let keep = self.0.bind(chunk);
+        let mut count = 0_i64;
+        // PRIVACY: looks at raw rows.
+        chunk.each(|row| count = count.wrapping_add(i64::from(keep.at(row))));
+        cells[0] += i128::from(count);
+    }
+    fn term(&self) -> Term {
+        question("count", vec![], &self.0)
+    }
+}
+
+impl<R: Record, Rel: Neighbours, S: Selection<R>> Statistic<Table<R, Rel>> for Count<S> {
+    type Answer = i64;
+    const L2_SQUARED: Sensitivity = <Self as HasL1<Table<R, Rel>>>::L1.squared();
+    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+        this
+    }
+    fn answer(&self, noisy: Vec<i128>, _: Option<i128>) -> i64 {
+        whole(noisy[0])
+    }
+    fn term(&self) -> Term {
+        TableLeaf::<R>::term(self)
+    }
+}
+
+impl<R: Record, Rel: Neighbours, S: Selection<R>> HasL1<Table<R, Rel>> for Count<S> {
+    const L1: Sensitivity = Sensitivity::whole(1).times(Rel::STEPS).times(S::ROWS);
+}

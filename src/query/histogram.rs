@@ -1,0 +1,85 @@
+//! Counts by public keys.
+
+use std::sync::Arc;
+
+use super::select::question;
+use super::{HasL1, Neighbours, Selection, Sensitivity, Statistic, sealed, whole};
+use crate::domain::Table;
+use crate::expr::{Eval, Expr, Keyed, Term, check_size};
+use crate::record::Record;
+use crate::table::{Chunk, TableLeaf};
+
+/// How many rows of `S` have each key of `E`.
+///
+/// # Claim
+///
+/// A record is in one cell: adding or removing it moves the counts by 1 in L1 and in squared L2;
+/// replacing it moves two cells by 1 each.
+#[derive(Debug)]
+pub struct Histogram<S, E> {
+    rows: S,
+    key: E,
+}
+
+impl<S, E: Keyed> Histogram<S, E> {
+    pub(super) fn new(rows: S, key: E) -> Self {
+        const { check_size::<E>() };
+        Histogram { rows, key }
+    }
+}
+
+impl<S, E> sealed::Statistic for Histogram<S, E> {}
+
+impl<R: Record, S: Selection<R>, E: Keyed + Expr<Row = R>> TableLeaf<R> for Histogram<S, E> {
+    fn cells(&self) -> usize {
+        E::CELLS
+    }
+    fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]) {
+        let keep = self.rows.bind(chunk);
+        let key = self.key.bind(chunk);
+        // PRIVACY: looks at raw rows; each adds at most 1, to one cell.
+        chunk.each(|row| {
+            let (valid, cell) = E::cell(key.at(row));
+            cells[cell] += i128::from(valid & keep.at(row));
+        });
+    }
+    fn term(&self) -> Term {
+        question("histogram", vec![self.key.term()], &self.rows)
+    }
+}
+
+impl<R, Rel, S, E> Statistic<Table<R, Rel>> for Histogram<S, E>
+where
+    R: Record,
+    Rel: Neighbours,
+    S: Selection<R>,
+    E: Keyed + Expr<Row = R>,
+{
+    type Answer = Vec<i64>;
+    const COUNTS: bool = true;
+    // All rows of a person may fall into one cell: rows count squared.
+    const L2_SQUARED: Sensitivity = Sensitivity::whole(if Rel::REPLACE { 2 } else { 1 })
+        .times(Rel::STEPS * Rel::STEPS)
+        .times(S::ROWS * S::ROWS);
+    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+        this
+    }
+    fn answer(&self, noisy: Vec<i128>, _: Option<i128>) -> Vec<i64> {
+        noisy.into_iter().map(whole).collect()
+    }
+    fn term(&self) -> Term {
+        TableLeaf::<R>::term(self)
+    }
+}
+
+impl<R, Rel, S, E> HasL1<Table<R, Rel>> for Histogram<S, E>
+where
+    R: Record,
+    Rel: Neighbours,
+    S: Selection<R>,
+    E: Keyed + Expr<Row = R>,
+{
+    const L1: Sensitivity = Sensitivity::whole(if Rel::REPLACE { 2 } else { 1 })
+        .times(Rel::STEPS)
+        .times(S::ROWS);
+}

@@ -1,0 +1,84 @@
+//! How far the cells of a query can move between neighbours: exact, and a constant.
+
+use crate::domain::{AddRemove, Groups, Relation, Replace};
+
+/// An exact, non-negative rational: how far a query can move between neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sensitivity {
+    /// Numerator.
+    num: u128,
+    /// Denominator, positive.
+    den: u128,
+}
+
+impl Sensitivity {
+    /// A whole number.
+    pub(crate) const fn whole(value: i128) -> Self {
+        assert!(value >= 0, "a sensitivity is not negative");
+        Sensitivity {
+            num: value as u128,
+            den: 1,
+        }
+    }
+
+    /// Numerator.
+    #[must_use]
+    pub const fn num(self) -> u128 {
+        self.num
+    }
+
+    /// Denominator, positive.
+    #[must_use]
+    pub const fn den(self) -> u128 {
+        self.den
+    }
+
+    /// Times a whole number.
+    pub(crate) const fn times(self, k: u128) -> Self {
+        match self.num.checked_mul(k) {
+            Some(num) => Sensitivity { num, den: self.den },
+            None => panic!("this query's sensitivity does not fit 128 bits"),
+        }
+    }
+
+    /// Squared.
+    pub(crate) const fn squared(self) -> Self {
+        let Some(num) = self.num.checked_mul(self.num) else {
+            panic!("this query's squared sensitivity does not fit 128 bits")
+        };
+        let Some(den) = self.den.checked_mul(self.den) else {
+            panic!("this query's squared sensitivity does not fit 128 bits")
+        };
+        Sensitivity { num, den }
+    }
+}
+
+/// A relation under which queries have a price: how many records neighbours differ in, and
+/// whether they are replaced. Sealed with [`Relation`].
+pub trait Neighbours: Relation {
+    /// Whether a record is replaced, rather than added or removed.
+    #[doc(hidden)]
+    const REPLACE: bool;
+    /// In how many steps.
+    #[doc(hidden)]
+    const STEPS: u128;
+}
+
+impl Neighbours for AddRemove {
+    const REPLACE: bool = false;
+    const STEPS: u128 = 1;
+}
+impl Neighbours for Replace {
+    const REPLACE: bool = true;
+    const STEPS: u128 = 1;
+}
+impl<const K: usize, Rel: Neighbours> Neighbours for Groups<K, Rel> {
+    const REPLACE: bool = Rel::REPLACE;
+    const STEPS: u128 = {
+        assert!(K > 0, "a group has at least one record");
+        match (K as u128).checked_mul(Rel::STEPS) {
+            Some(steps) => steps,
+            None => panic!("this group is too large"),
+        }
+    };
+}

@@ -1,0 +1,114 @@
+//! The sum of a bounded expression.
+
+use std::sync::Arc;
+
+use super::select::question;
+use super::{HasL1, Neighbours, Selection, Sensitivity, Statistic, sealed};
+use crate::domain::Table;
+use crate::expr::{Bounded, Eval, Expr, Kind, KindOf, LIMIT, Summand, Term, check_size};
+use crate::record::Record;
+use crate::table::{Chunk, TableLeaf};
+
+/// The sum of `E` over the rows of `S`.
+///
+/// # Claim
+///
+/// With bounds L and U on the grid: a record added or removed moves the sum by at most
+/// max(|L|, |U|). A record replaced moves it by at most U - L if every record is in the sum; if a
+/// record can drop out (a filter, a null, a truncation), by at most max(U, 0) - min(L, 0).
+#[derive(Debug)]
+pub struct Sum<S, E> {
+    rows: S,
+    value: E,
+}
+
+impl<S, E: Bounded> Sum<S, E> {
+    pub(super) fn new(rows: S, value: E) -> Self {
+        const { check_size::<E>() };
+        const { check_bounds::<E>() };
+        Sum { rows, value }
+    }
+}
+
+/// Stops the compilation of a sum whose bounds are too large for exact arithmetic.
+pub(super) const fn check_bounds<E: Bounded>() {
+    assert!(
+        E::LOW >= -LIMIT && E::HIGH <= LIMIT,
+        "this expression's bounds exceed 2^51"
+    );
+    assert!(
+        E::LOW <= E::HIGH,
+        "this expression's bounds are in the wrong order"
+    );
+}
+
+const fn max(a: i128, b: i128) -> i128 {
+    if a > b { a } else { b }
+}
+
+/// How far one record can move a sum of `E`.
+pub(super) const fn span<E: Bounded>(replace: bool, whole: bool) -> i128 {
+    check_bounds::<E>();
+    if !replace {
+        max(E::HIGH.abs(), E::LOW.abs())
+    } else if whole && !<KindOf<E> as Kind>::NULLABLE {
+        E::HIGH - E::LOW
+    } else {
+        max(E::HIGH, 0) - -max(-E::LOW, 0)
+    }
+}
+
+impl<S, E> sealed::Statistic for Sum<S, E> {}
+
+impl<R: Record, S: Selection<R>, E: Bounded + Expr<Row = R>> TableLeaf<R> for Sum<S, E> {
+    fn cells(&self) -> usize {
+        1
+    }
+    fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]) {
+        let keep = self.rows.bind(chunk);
+        let value = self.value.bind(chunk);
+        // At most 2^10 values of at most 2^51 each: no overflow.
+        let mut total = 0_i64;
+        // PRIVACY: looks at raw rows; each adds at most its bounds, by the integer clamp.
+        chunk.each(|row| {
+            let value = E::Kind::or_zero(value.at(row));
+            total = total.wrapping_add(-i64::from(keep.at(row)) & value);
+        });
+        cells[0] += i128::from(total);
+    }
+    fn term(&self) -> Term {
+        question("sum", vec![self.value.term()], &self.rows)
+    }
+}
+
+impl<R, Rel, S, E> Statistic<Table<R, Rel>> for Sum<S, E>
+where
+    R: Record,
+    Rel: Neighbours,
+    S: Selection<R>,
+    E: Bounded + Expr<Row = R>,
+{
+    type Answer = <E::Kind as Summand>::Total;
+    const L2_SQUARED: Sensitivity = <Self as HasL1<Table<R, Rel>>>::L1.squared();
+    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+        this
+    }
+    fn answer(&self, noisy: Vec<i128>, _: Option<i128>) -> Self::Answer {
+        E::Kind::total(noisy[0], E::GRID)
+    }
+    fn term(&self) -> Term {
+        TableLeaf::<R>::term(self)
+    }
+}
+
+impl<R, Rel, S, E> HasL1<Table<R, Rel>> for Sum<S, E>
+where
+    R: Record,
+    Rel: Neighbours,
+    S: Selection<R>,
+    E: Bounded + Expr<Row = R>,
+{
+    const L1: Sensitivity = Sensitivity::whole(span::<E>(Rel::REPLACE, S::WHOLE))
+        .times(Rel::STEPS)
+        .times(S::ROWS);
+}

@@ -1,0 +1,138 @@
+//! Records, their columns and their categories: what the derives write, and nobody else.
+
+mod column;
+mod fields;
+mod value;
+
+use core::fmt;
+use core::marker::PhantomData;
+
+pub(crate) use column::{Bad, Column, Dictionary};
+pub use fields::{Columns, Fields, First, Next, Position};
+pub use value::FieldValue;
+pub(crate) use value::Null;
+
+/// A type of row. Use `#[derive(Record)]`; writing it by hand is `unsafe`.
+///
+/// When a vault opens, each record is taken apart at once into columns of this crate's own types:
+/// no value of a user's type, and so no user's `Drop`, `Clone`, `Ord` or `Deref`, lives beside the
+/// private data.
+///
+/// # Safety
+///
+/// `take` must move each field into its place, in order, and do nothing else; `NAMES` must be the
+/// fields' names in the same order.
+#[allow(unsafe_code)] // PRIVACY: declares the obligation above; contains no unsafe operation.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a record",
+    label = "not a record",
+    note = "put `#[derive(Record)]` on the struct that holds one row"
+)]
+pub unsafe trait Record: Sized + 'static {
+    /// The fields as a list of sealed values: `(A, (B, ()))`.
+    #[doc(hidden)]
+    type Fields: Fields;
+    /// The symbolic columns that closures receive.
+    type Columns;
+    /// The record's name.
+    #[doc(hidden)]
+    const NAME: &'static str;
+    /// The fields' names, in order.
+    #[doc(hidden)]
+    const NAMES: &'static [&'static str];
+    /// Takes a row apart.
+    #[doc(hidden)]
+    fn take(self) -> Self::Fields;
+    /// The symbolic columns.
+    #[doc(hidden)]
+    fn columns() -> Self::Columns;
+}
+
+/// A field of a record, as a type. Only `#[derive(Record)]` writes it.
+///
+/// # Safety
+///
+/// `NAME` must be the name of the field at `Index`. (The value's type is looked up in
+/// `Row::Fields`, so that even a lie cannot confuse types.)
+#[allow(unsafe_code)] // PRIVACY: declares the obligation above; contains no unsafe operation.
+#[doc(hidden)]
+pub unsafe trait Field: Sized + 'static {
+    /// The record.
+    type Row: Record;
+    /// Where in the record.
+    type Index: Position<<Self::Row as Record>::Fields>;
+    /// The field's name.
+    const NAME: &'static str;
+}
+
+/// A record with a field that says whose row it is: `#[privet(person)]` on that field.
+///
+/// # Safety
+///
+/// `Person` must be a field of the record itself. Only `#[derive(Record)]` writes it.
+#[allow(unsafe_code)] // PRIVACY: declares the obligation above; contains no unsafe operation.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say whose row it is",
+    label = "no person",
+    note = "put `#[privet(person)]` on the field that names the person"
+)]
+pub unsafe trait HasPerson: Record {
+    /// The field that names the person.
+    #[doc(hidden)]
+    type Person: Field<Row = Self>;
+}
+
+/// A closed set of public keys: an enum of unit variants with `#[derive(Category)]`.
+///
+/// The keys are public and ordered as they are declared. A vault holds their ordinals, never the
+/// enum itself.
+///
+/// # Safety
+///
+/// `ordinal` must return the position of the variant's name in `NAMES` and do nothing else.
+#[allow(unsafe_code)] // PRIVACY: declares the obligation above; contains no unsafe operation.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a category",
+    label = "not a category",
+    note = "put `#[derive(Category)]` on an enum of unit variants"
+)]
+pub unsafe trait Category: Sized + 'static {
+    /// The keys, in order.
+    const NAMES: &'static [&'static str];
+    /// The position of this key.
+    #[doc(hidden)]
+    fn ordinal(&self) -> u32;
+}
+
+/// A symbolic column: stands for a field, and never holds data.
+///
+/// Closures given to `filter`, `sum` and the like receive columns and combine them into an
+/// expression. There is no `==`, `<`, `Into`, `Hash` or `Deref`: those would have to answer now,
+/// about no row in particular.
+pub struct Col<F>(PhantomData<fn() -> F>);
+
+impl<F: Field> Col<F> {
+    #[doc(hidden)]
+    #[must_use]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        Col(PhantomData)
+    }
+}
+
+impl<F> Clone for Col<F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<F> Copy for Col<F> {}
+
+impl<F: Field> fmt::Debug for Col<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(F::NAME)
+    }
+}
+
+/// The type of the values of field `F`.
+pub(crate) type ValueOf<F> =
+    <<F as Field>::Index as Position<<<F as Field>::Row as Record>::Fields>>::Value;

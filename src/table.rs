@@ -1,0 +1,195 @@
+//! A table in memory, and one pass over it.
+
+use core::fmt;
+use std::sync::Arc;
+
+use crate::domain::{Domain, Groups, Relation, Table, sealed};
+use crate::expr::Term;
+use crate::record::{Columns, Dictionary, Field, FieldValue, Fields, Position, Record, ValueOf};
+use crate::run::Data;
+
+/// Rows per chunk: small enough that the columns of a query stay in the first cache.
+pub(crate) const CHUNK: usize = 1024;
+
+/// Chunks per task of a thread.
+const TASK: usize = 64;
+
+type ColumnsOf<R> = <<R as Record>::Fields as Fields>::Columns;
+
+/// The private rows of a table, taken apart into columns. It tells nothing, not even its size.
+pub struct TableData<R: Record> {
+    columns: ColumnsOf<R>,
+    dictionary: Dictionary,
+    rows: usize,
+    /// For each row, how many rows of the same person come before it.
+    ranks: Option<Vec<u32>>,
+}
+
+impl<R: Record> fmt::Debug for TableData<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TableData<{}> {{ .. }}", R::NAME)
+    }
+}
+
+impl<R: Record> TableData<R> {
+    pub(crate) fn from_rows(rows: impl IntoIterator<Item = R>) -> Self {
+        let mut building = Building::<R>::new();
+        let rows = rows.into_iter();
+        building.columns.reserve(rows.size_hint().0);
+        for row in rows {
+            building.push(row);
+        }
+        building.finish()
+    }
+
+    fn chunks(&self) -> usize {
+        self.rows.div_ceil(CHUNK)
+    }
+
+    fn chunk(&self, index: usize) -> Chunk<'_, R> {
+        Chunk {
+            table: self,
+            index,
+            len: CHUNK.min(self.rows - index * CHUNK),
+        }
+    }
+
+    /// Exact cells of some chunks, for all questions.
+    fn part(
+        &self,
+        chunks: core::ops::Range<usize>,
+        leaves: &[Arc<dyn TableLeaf<R>>],
+    ) -> Vec<Vec<i128>> {
+        let mut cells: Vec<Vec<i128>> = leaves.iter().map(|leaf| vec![0; leaf.cells()]).collect();
+        for index in chunks {
+            let chunk = self.chunk(index);
+            for (leaf, cells) in leaves.iter().zip(&mut cells) {
+                leaf.chunk(&chunk, cells);
+            }
+        }
+        cells
+    }
+}
+
+/// A table that is still being filled.
+pub(crate) struct Building<R: Record> {
+    pub(crate) columns: ColumnsOf<R>,
+    pub(crate) dictionary: Dictionary,
+    pub(crate) rows: usize,
+}
+
+impl<R: Record> Building<R> {
+    pub(crate) fn new() -> Self {
+        Building {
+            columns: <ColumnsOf<R>>::default(),
+            dictionary: Dictionary::default(),
+            rows: 0,
+        }
+    }
+
+    pub(crate) fn push(&mut self, row: R) {
+        // PRIVACY: the row is taken apart here and is gone; only our own types remain.
+        row.take().push(&mut self.columns, &mut self.dictionary);
+        self.rows += 1;
+    }
+
+    pub(crate) fn finish(mut self) -> TableData<R> {
+        self.columns.pad(self.rows.next_multiple_of(CHUNK));
+        TableData {
+            columns: self.columns,
+            dictionary: self.dictionary,
+            rows: self.rows,
+            ranks: None,
+        }
+    }
+}
+
+/// Some consecutive rows of a table.
+pub struct Chunk<'a, R: Record> {
+    table: &'a TableData<R>,
+    index: usize,
+    len: usize,
+}
+
+type BoundOf<'a, F> = <<ValueOf<F> as FieldValue>::Column as crate::record::Column>::Bound<'a>;
+
+impl<'a, R: Record> Chunk<'a, R> {
+    /// The values of a field.
+    pub(crate) fn column<F: Field<Row = R>>(&self) -> BoundOf<'a, F> {
+        use crate::record::Column;
+        // PRIVACY: raw values, for expressions of this crate only.
+        F::Index::column(&self.table.columns).chunk(self.index)
+    }
+
+    pub(crate) fn dictionary(&self) -> &'a Dictionary {
+        &self.table.dictionary
+    }
+
+    /// Calls `each` for every row: the same calls whatever the values.
+    #[inline(always)]
+    pub(crate) fn each(&self, mut each: impl FnMut(usize)) {
+        if self.len == CHUNK {
+            for row in 0..CHUNK {
+                each(row);
+            }
+        } else {
+            for row in 0..self.len.min(CHUNK) {
+                each(row);
+            }
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+}
+
+/// An exact question to a table: cells that are sums over rows.
+pub trait TableLeaf<R: Record>: Send + Sync + 'static {
+    /// How many cells.
+    fn cells(&self) -> usize;
+    /// Adds the rows of a chunk to the cells.
+    fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]);
+    /// The same question as plain data.
+    fn term(&self) -> Term;
+}
+
+impl<R: Record> Data for TableData<R> {
+    type Leaf = dyn TableLeaf<R>;
+
+    fn scan(&self, leaves: &[Arc<Self::Leaf>]) -> Vec<Vec<i128>> {
+        // PRIVACY: exact answers. Integer addition, so that threads and order change nothing.
+        let tasks = self.chunks().div_ceil(TASK);
+        let task = |t: usize| t * TASK..((t + 1) * TASK).min(self.chunks());
+        #[cfg(feature = "parallel")]
+        if tasks > 1 {
+            use rayon::prelude::*;
+            return (0..tasks)
+                .into_par_iter()
+                .fold(
+                    || self.part(0..0, leaves),
+                    |total, t| merge(total, &self.part(task(t), leaves)),
+                )
+                .reduce(|| self.part(0..0, leaves), |a, b| merge(a, &b));
+        }
+        let nothing = self.part(0..0, leaves);
+        (0..tasks).fold(nothing, |total, t| {
+            merge(total, &self.part(task(t), leaves))
+        })
+    }
+}
+
+fn merge(mut total: Vec<Vec<i128>>, part: &[Vec<i128>]) -> Vec<Vec<i128>> {
+    for (total, part) in total.iter_mut().zip(part) {
+        for (total, part) in total.iter_mut().zip(part) {
+            *total += part;
+        }
+    }
+    total
+}
+
+impl<R: Record, Rel: Relation> sealed::Sealed for Table<R, Rel> {}
+impl<R: Record, Rel: Relation> Domain for Table<R, Rel> {
+    type Data = TableData<R>;
+    type Grouped<const K: usize> = Table<R, Groups<K, Rel>>;
+}

@@ -1,0 +1,132 @@
+//! Records as people write them, taken apart and asked.
+#![forbid(unsafe_code)]
+#![allow(clippy::approx_constant)]
+
+use privet::prelude::*;
+use privet::testing::exact;
+
+#[derive(Record, Clone)]
+struct Patient {
+    age: i64,
+    bill: f64,
+    smoker: bool,
+    ward: Ward,
+}
+
+#[derive(Category, Clone)]
+enum Ward {
+    Surgery,
+    Maternity,
+    Oncology,
+}
+
+fn patients() -> Vec<Patient> {
+    vec![
+        Patient {
+            age: 30,
+            bill: 12.34,
+            smoker: true,
+            ward: Ward::Surgery,
+        },
+        Patient {
+            age: 50,
+            bill: f64::NAN,
+            smoker: true,
+            ward: Ward::Maternity,
+        },
+        Patient {
+            age: 70,
+            bill: f64::INFINITY,
+            smoker: false,
+            ward: Ward::Oncology,
+        },
+        Patient {
+            age: -5,
+            bill: -3.0,
+            smoker: true,
+            ward: Ward::Oncology,
+        },
+    ]
+}
+
+#[test]
+fn filters_and_counts() {
+    let query = rows::<Patient>()
+        .filter(|p| p.smoker & p.age.gt(40))
+        .count();
+    assert_eq!(exact(&query, patients()), [1]);
+    let query = rows::<Patient>()
+        .filter(|p| !p.smoker | p.ward.eq_to(Ward::Surgery))
+        .count();
+    assert_eq!(exact(&query, patients()), [2]);
+    assert_eq!(
+        query.term().to_string(),
+        "count(where(!smoker | (ward == Surgery)))"
+    );
+}
+
+#[test]
+fn sums_reals_in_units_and_on_a_grid() {
+    let query = rows::<Patient>().sum(|p| p.bill.clamp::<0, 100>());
+    assert_eq!(exact(&query, patients()), [112]);
+    let query = rows::<Patient>().sum(|p| p.bill.grid::<100>().clamp::<-2, 100>());
+    assert_eq!(exact(&query, patients()), [1234 - 200 + 10_000 - 200]);
+}
+
+#[test]
+fn counts_by_category() {
+    let query = rows::<Table<Patient, Replace>>().histogram(|p| p.ward);
+    assert_eq!(exact(&query, patients()), [1, 1, 2]);
+}
+
+#[derive(Record)]
+#[allow(non_snake_case)]
+struct Odd {
+    option: Option<i64>,
+    string: String,
+    default: Option<String>,
+    i64: u64,
+    r#type: bool,
+    Ward: Option<Ward>,
+    point: [f64; 2],
+}
+
+#[test]
+fn odd_names_and_every_type() {
+    let odd = |option, string: &str, i64| Odd {
+        option,
+        string: string.into(),
+        default: option.map(|_| "x".into()),
+        i64,
+        r#type: true,
+        Ward: None,
+        point: [3.0, 4.0],
+    };
+    let table = || {
+        vec![
+            odd(None, "a", u64::MAX),
+            odd(Some(7), "b", 3),
+            odd(Some(9), "a", 4),
+        ]
+    };
+    let query = rows::<Odd>()
+        .filter(|o| o.string.eq_to("a") & o.r#type)
+        .count();
+    assert_eq!(exact(&query, table()), [2]);
+    let query = rows::<Odd>().sum(|o| o.option.clamp::<5, 8>());
+    assert_eq!(exact(&query, table()), [15]);
+    let query = rows::<Odd>().sum(|o| o.option.or(6).clamp::<5, 8>());
+    assert_eq!(exact(&query, table()), [21]);
+    let query = rows::<Odd>()
+        .filter(|o| o.option.is_null() & o.Ward.is_null())
+        .count();
+    assert_eq!(exact(&query, table()), [1]);
+    let query = rows::<Odd>()
+        .filter(|o| o.default.one_of(["x", "y"]))
+        .count();
+    assert_eq!(exact(&query, table()), [2]);
+    let query = rows::<Odd>().sum(|o| o.i64.clamp::<0, 10>());
+    assert_eq!(exact(&query, table()), [17]);
+    let query = rows::<Odd>().histogram(|o| o.point.nearest([[0.0, 0.0], [3.0, 3.0]]));
+    assert_eq!(exact(&query, table()), [0, 3]);
+}
