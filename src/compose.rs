@@ -213,9 +213,9 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     /// let mixed: Mechanism<_, (i64, f64), Eps<2, 8>> =
     ///     Mechanism::all((count(), count().map(|n| n as f64)));
     /// ```
-    pub fn all<M>(parts: M) -> Mechanism<In, Out, M::Total>
+    pub fn all<M, T: Cost>(parts: M) -> Mechanism<In, Out, T>
     where
-        M: Bundle<In = In, Out = Out, Each = C>,
+        M: Bundle<In = In, Out = Out, Each = C, Total = T>,
     {
         parts.join()
     }

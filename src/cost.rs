@@ -11,13 +11,15 @@ mod rho;
 mod verdict;
 
 pub use approx::{Approx, Delta};
+use approx::PureCost;
 pub use eps::Eps;
 pub use price::{ParsePriceError, Price};
 pub use rho::Rho;
 pub use verdict::Overspent;
 
 use num_rational::Ratio;
-use verdict::{Books, Conversion, Debits, NotDearer, Passes, WithinBudget};
+use verdict::{Conversion, NotDearer, Passes, WithinBudget};
+pub(crate) use verdict::{Books, Debits};
 
 use crate::number::{self, Frac, Fraction};
 
@@ -153,8 +155,9 @@ impl<R: Positive<Notion = Zcdp>> Concentrated for R {}
 /// implies there. A sum that has no short exact fraction is rounded up.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` and `{D}` do not add up to one cost",
-    label = "costs of notions that do not mix",
-    note = "state both in one notion first: `.at_most::<Approx<Eps<NUM, DEN>, Delta<A, K>>>()` turns a `Rho` into (ε, δ)",
+    label = "no such sum",
+    note = "within a notion a sum is at most 1024; a pure cost adds to any notion",
+    note = "`Rho` and `Approx` do not mix: state both in one notion first: `.at_most::<Approx<Eps<NUM, DEN>, Delta<A, K>>>()` turns a `Rho` into (ε, δ)",
     note = "in generic code, add the bound `{Self}: Plus<{D}>`"
 )]
 pub trait Plus<D: Cost>: Cost {
@@ -192,6 +195,11 @@ where
 /// This is the one bound of [`Vault::release`](crate::Vault::release). A pure cost can be paid
 /// from every budget; a `Rho` from a `Rho` budget, an `Approx` from an `Approx` budget. A remainder
 /// that has no short exact fraction is rounded down.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be paid from a budget of `{B}`",
+    label = "not payable from this budget",
+    note = "a price named at run time (`Quoted`) is paid from a meter: see `Vault::metered`"
+)]
 pub trait PaidFrom<B: Purse>: Cost {
     /// Whether the budget suffices.
     #[doc(hidden)]
@@ -274,7 +282,7 @@ pub trait Split<const K: usize, N: Notion = Pure>: Positive<Notion = N> {
 )]
 pub trait Spelled: Fraction {
     /// The fraction as a pure cost.
-    type Eps: Cost<Notion = Pure>;
+    type Eps: PureCost;
     /// The fraction as a zCDP cost.
     type Rho: Cost<Notion = Zcdp>;
 }

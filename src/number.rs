@@ -14,7 +14,7 @@ use fraction::{Paths, SameGrid, Settle};
 use natural::{Natural, Outcome, Remainder, Times, list};
 use round::{Fit, Up};
 use table::{N, Numeral};
-pub use tiny::{Certain, Group, Probability, Tiny, TinyCompare, TinyDebit, TinySum};
+pub use tiny::{Group, Probability, Tiny, TinyCompare, TinyDebit, TinySum};
 
 mod sealed {
     pub trait Sealed {}
@@ -32,9 +32,9 @@ pub struct Overspent;
 
 /// A number that can be written as `Frac<NUM, DEN>`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a number that can be a cost",
+    message = "this number is not a privacy cost",
     label = "not a fraction of this range",
-    note = "the numerator may be 0 to 1024, the denominator 1 to 1024 or a power of ten up to 1000000000"
+    note = "the numerator is 0 to 1024, the denominator 1 to 1024 or a power of ten up to 10^9"
 )]
 pub trait Fraction: Sealed + Sized + 'static {
     /// The numerator's digits.

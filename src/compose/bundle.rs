@@ -39,6 +39,7 @@ pub(super) fn array<T, const K: usize>(answers: Vec<T>) -> [T; K] {
 
 impl<In: Domain, Out, C, const K: usize> sealed::Sealed for [Mechanism<In, Out, C>; K] {}
 
+#[diagnostic::do_not_recommend]
 impl<In: Domain, Out: 'static, C: Times<K>, const K: usize> Bundle for [Mechanism<In, Out, C>; K] {
     type In = In;
     type Out = [Out; K];
@@ -66,6 +67,7 @@ macro_rules! tuples {
     ($($K:literal: $($T:ident $part:ident),+;)*) => { $(
         impl<In: Domain, Price, $($T),+> sealed::Sealed for ($(Mechanism<In, $T, Price>,)+) {}
 
+        #[diagnostic::do_not_recommend]
         impl<In: Domain, Price: Times<$K>, $($T: 'static),+> Bundle
             for ($(Mechanism<In, $T, Price>,)+)
         {

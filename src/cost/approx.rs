@@ -107,72 +107,75 @@ impl<E: PureCost, D: Failure> Budget for Approx<E, D> where D::Tiny: number::Pos
 
 /// ε's add and δ's add (T10).
 #[diagnostic::do_not_recommend]
-impl<E, D, F, G> Plus<Approx<F, G>> for Approx<E, D>
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, const R: usize, const S: usize> Plus<Approx<Eps<C, D>, Delta<R, S>>> for Approx<Eps<A, B>, Delta<P, Q>>
 where
-    E: PureCost + Plus<F, Sum: PureCost>,
-    F: PureCost,
-    D: Failure<Tiny: TinySum<G::Tiny, Out: SpelledDelta>>,
-    G: Failure,
+    Eps<A, B>: PureCost + Plus<Eps<C, D>, Sum: PureCost>,
+    Eps<C, D>: PureCost,
+    Tiny<P, Q>: Probability + TinySum<Tiny<R, S>, Out: SpelledDelta>,
+    Tiny<R, S>: Probability,
 {
-    type Sum = Approx<E::Sum, SumOf<D, G>>;
+    type Sum = Approx<<Eps<A, B> as Plus<Eps<C, D>>>::Sum, SumOf<Tiny<P, Q>, Tiny<R, S>>>;
 }
-type SumOf<D, G> = <<<D as Failure>::Tiny as TinySum<<G as Failure>::Tiny>>::Out as SpelledDelta>::Delta;
+type SumOf<D, G> = <<D as TinySum<G>>::Out as SpelledDelta>::Delta;
 
 #[diagnostic::do_not_recommend]
-impl<E, D, const A: usize, const B: usize> Plus<Eps<A, B>> for Approx<E, D>
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize> Plus<Eps<C, D>> for Approx<Eps<A, B>, Delta<P, Q>>
 where
-    E: PureCost + Plus<Eps<A, B>, Sum: PureCost>,
-    D: Failure,
-    Eps<A, B>: PureCost,
+    Eps<A, B>: PureCost + Plus<Eps<C, D>, Sum: PureCost>,
+    Eps<C, D>: PureCost,
+    Delta<P, Q>: Failure,
 {
-    type Sum = Approx<E::Sum, D>;
+    type Sum = Approx<<Eps<A, B> as Plus<Eps<C, D>>>::Sum, Delta<P, Q>>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<E, D, const A: usize, const B: usize> Plus<Approx<E, D>> for Eps<A, B>
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize> Plus<Approx<Eps<C, D>, Delta<P, Q>>> for Eps<A, B>
 where
-    E: PureCost,
-    D: Failure,
-    Eps<A, B>: PureCost + Plus<E, Sum: PureCost>,
+    Eps<A, B>: PureCost + Plus<Eps<C, D>, Sum: PureCost>,
+    Eps<C, D>: PureCost,
+    Delta<P, Q>: Failure,
 {
-    type Sum = Approx<<Eps<A, B> as Plus<E>>::Sum, D>;
+    type Sum = Approx<<Eps<A, B> as Plus<Eps<C, D>>>::Sum, Delta<P, Q>>;
 }
 
 /// K·δ is the δ of a group of K at ε = 0.
 #[diagnostic::do_not_recommend]
-impl<E, D, const K: usize> Times<K> for Approx<E, D>
+impl<const A: usize, const B: usize, const P: usize, const Q: usize, const K: usize> Times<K> for Approx<Eps<A, B>, Delta<P, Q>>
 where
-    E: PureCost + Times<K, Product: PureCost>,
-    D: Failure<Tiny: Group<Frac<0, 1>, K, Out: SpelledDelta>>,
+    Eps<A, B>: PureCost + Times<K, Product: PureCost>,
+    Tiny<P, Q>: Probability + Group<Frac<0, 1>, K, Out: SpelledDelta>,
 {
-    type Product = Approx<E::Product, GroupOf<D, Frac<0, 1>, K>>;
+    type Product = Approx<<Eps<A, B> as Times<K>>::Product, GroupOf<Tiny<P, Q>, Frac<0, 1>, K>>;
 }
-type GroupOf<D, E, const K: usize> =
-    <<<D as Failure>::Tiny as Group<E, K>>::Out as SpelledDelta>::Delta;
+type GroupOf<D, E, const K: usize> = <<D as Group<E, K>>::Out as SpelledDelta>::Delta;
 
 /// (Kε, K·e^((K−1)ε)·δ), with e bounded from above (T12).
 #[diagnostic::do_not_recommend]
-impl<E, D, const K: usize> ForGroups<K> for Approx<E, D>
+impl<const A: usize, const B: usize, const P: usize, const Q: usize, const K: usize> ForGroups<K> for Approx<Eps<A, B>, Delta<P, Q>>
 where
-    E: PureCost + Times<K, Product: PureCost>,
-    D: Failure<Tiny: Group<E::Frac, K, Out: SpelledDelta>>,
+    Frac<A, B>: Fraction,
+    Eps<A, B>: PureCost + Times<K, Product: PureCost>,
+    Tiny<P, Q>: Probability + Group<Frac<A, B>, K, Out: SpelledDelta>,
 {
-    type Group = Approx<E::Product, GroupOf<D, E::Frac, K>>;
+    type Group = Approx<<Eps<A, B> as Times<K>>::Product, GroupOf<Tiny<P, Q>, Frac<A, B>, K>>;
 }
 
 /// The larger ε with the larger δ.
 #[diagnostic::do_not_recommend]
-impl<E, D, F, G> Dearer<Approx<F, G>> for Approx<E, D>
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, const R: usize, const S: usize> Dearer<Approx<Eps<C, D>, Delta<R, S>>> for Approx<Eps<A, B>, Delta<P, Q>>
 where
-    E: PureCost + Dearer<F, Max: PureCost>,
-    F: PureCost,
-    D: Failure<Tiny: TinyCompare<G::Tiny, Le: Choice<D, G>>>,
-    G: Failure,
+    Eps<A, B>: PureCost + Dearer<Eps<C, D>, Max: PureCost>,
+    Eps<C, D>: PureCost,
+    Delta<P, Q>: Failure,
+    Delta<R, S>: Failure,
+    Tiny<R, S>: Probability,
+    Tiny<P, Q>: Probability + TinyCompare<Tiny<R, S>, Le: Choice<Delta<P, Q>, Delta<R, S>>>,
 {
-    type Max = Approx<E::Max, ChosenDelta<D, G>>;
+    type Max = Approx<
+        <Eps<A, B> as Dearer<Eps<C, D>>>::Max,
+        <<Tiny<P, Q> as TinyCompare<Tiny<R, S>>>::Le as Choice<Delta<P, Q>, Delta<R, S>>>::Out,
+    >;
 }
-type ChosenDelta<D, G> =
-    <<<D as Failure>::Tiny as TinyCompare<<G as Failure>::Tiny>>::Le as Choice<D, G>>::Out;
 
 /// The second where the comparison "at most" holds, the first where it does not.
 pub trait Choice<D: Failure, G: Failure> {
@@ -188,33 +191,33 @@ impl<D: Failure, G: Failure> Choice<D, G> for B0 {
 
 // PRIVACY: within budget only if both ε and δ are.
 #[diagnostic::do_not_recommend]
-impl<E, D, F, G, V, W> Debits<Approx<E, D>, Approx<F, G>> for Books
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, const R: usize, const S: usize, V, W> Debits<Approx<Eps<A, B>, Delta<P, Q>>, Approx<Eps<C, D>, Delta<R, S>>> for Books
 where
-    E: PureCost,
-    D: Failure<Tiny: TinyDebit<G::Tiny, Verdict = W>>,
-    F: PureCost,
-    G: Failure,
-    Books: Debits<E, F, Verdict = V>,
+    Tiny<R, S>: Probability,
+    Tiny<P, Q>: Probability + TinyDebit<Tiny<R, S>, Verdict = W>,
+    Books: Debits<Eps<A, B>, Eps<C, D>, Verdict = V>,
     V: BitAnd<W>,
-    And<V, W>: Settle<<Books as Debits<E, F>>::Left, LeftOf<D, G>>,
+    And<V, W>: Settle<LeftOf<A, B, C, D>, <Tiny<P, Q> as TinyDebit<Tiny<R, S>>>::Left>,
 {
     type Verdict = And<V, W>;
-    type Left = <And<V, W> as Settle<<Books as Debits<E, F>>::Left, LeftOf<D, G>>>::Left;
+    type Left = <And<V, W> as Settle<
+        LeftOf<A, B, C, D>,
+        <Tiny<P, Q> as TinyDebit<Tiny<R, S>>>::Left,
+    >>::Left;
 }
-type LeftOf<D, G> = <<D as Failure>::Tiny as TinyDebit<<G as Failure>::Tiny>>::Left;
+type LeftOf<const A: usize, const B: usize, const C: usize, const D: usize> =
+    <Books as Debits<Eps<A, B>, Eps<C, D>>>::Left;
 
 /// A pure cost leaves δ alone.
 #[diagnostic::do_not_recommend]
-impl<E, D, const A: usize, const B: usize, V> Debits<Approx<E, D>, Eps<A, B>> for Books
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, V> Debits<Approx<Eps<A, B>, Delta<P, Q>>, Eps<C, D>> for Books
 where
-    E: PureCost,
-    D: Failure,
-    Eps<A, B>: PureCost,
-    Books: Debits<E, Eps<A, B>, Verdict = V>,
-    V: Settle<<Books as Debits<E, Eps<A, B>>>::Left, D::Tiny>,
+    Tiny<P, Q>: Probability,
+    Books: Debits<Eps<A, B>, Eps<C, D>, Verdict = V>,
+    V: Settle<LeftOf<A, B, C, D>, Tiny<P, Q>>,
 {
     type Verdict = V;
-    type Left = <V as Settle<<Books as Debits<E, Eps<A, B>>>::Left, D::Tiny>>::Left;
+    type Left = <V as Settle<LeftOf<A, B, C, D>, Tiny<P, Q>>>::Left;
 }
 
 /// What is left of both, or nothing where either is overspent.
@@ -231,13 +234,11 @@ impl<E, D> Settle<E, D> for B0 {
 
 // PRIVACY: compared exactly, never rounded.
 #[diagnostic::do_not_recommend]
-impl<E, D, F, G, V, W> Passes<Approx<E, D>, Approx<F, G>> for Books
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, const R: usize, const S: usize, V, W> Passes<Approx<Eps<A, B>, Delta<P, Q>>, Approx<Eps<C, D>, Delta<R, S>>> for Books
 where
-    E: PureCost,
-    D: Failure<Tiny: TinyCompare<G::Tiny, Le = W>>,
-    F: PureCost,
-    G: Failure,
-    Books: Passes<E, F, Cheaper = V>,
+    Tiny<R, S>: Probability,
+    Tiny<P, Q>: Probability + TinyCompare<Tiny<R, S>, Le = W>,
+    Books: Passes<Eps<A, B>, Eps<C, D>, Cheaper = V>,
     V: BitAnd<W>,
 {
     type Cheaper = And<V, W>;
@@ -245,30 +246,32 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, F, G> Passes<Eps<A, B>, Approx<F, G>> for Books
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize> Passes<Eps<A, B>, Approx<Eps<C, D>, Delta<P, Q>>> for Books
 where
-    Eps<A, B>: PureCost,
-    F: PureCost,
-    G: Failure,
-    Books: Passes<Eps<A, B>, F>,
+    Books: Passes<Eps<A, B>, Eps<C, D>>,
 {
-    type Cheaper = <Books as Passes<Eps<A, B>, F>>::Cheaper;
+    type Cheaper = <Books as Passes<Eps<A, B>, Eps<C, D>>>::Cheaper;
     type Implied = B1;
 }
 
-// PRIVACY: T16's inequality, exact, with δ ≥ 10^−K; a δ of zero implies nothing.
+// PRIVACY: T16's inequality, exact, with δ ≥ 10^−Q; a δ of zero implies nothing.
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, F, const M: usize, const K: usize, V, W>
-    Passes<Rho<A, B>, Approx<F, Delta<M, K>>> for Books
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, V, W> Passes<Rho<A, B>, Approx<Eps<C, D>, Delta<P, Q>>> for Books
 where
-    Rho<A, B>: Cost,
     Frac<A, B>: Fraction,
-    F: PureCost<Frac: Covers<Frac<A, B>, K, Verdict = V>>,
-    Delta<M, K>: Failure<Tiny = Tiny<M, K>>,
-    Tiny<M, K>: Probability,
-    Tiny<1, 30>: TinyCompare<Tiny<M, K>, Le = W>,
+    Frac<C, D>: Fraction + Covers<Frac<A, B>, Q, Verdict = V>,
+    Tiny<P, Q>: Probability,
+    Tiny<1, 30>: TinyCompare<Tiny<P, Q>, Le = W>,
     V: BitAnd<W>,
 {
     type Cheaper = B1;
     type Implied = And<V, W>;
+}
+
+// Nothing passes as an inert type; that there is such a rule keeps the compiler from guessing that
+// the only other one for an approximate cost must be meant.
+#[diagnostic::do_not_recommend]
+impl<E, D> Passes<Approx<E, D>, Overspent> for Books {
+    type Cheaper = B0;
+    type Implied = B0;
 }

@@ -28,6 +28,7 @@ pub struct Eps<const NUM: usize, const DEN: usize>;
 one_number!(Eps, Pure, pure);
 
 // K records change the odds by at most K times ε (T12).
+#[diagnostic::do_not_recommend]
 impl<const A: usize, const B: usize, const K: usize> ForGroups<K> for Eps<A, B>
 where
     Eps<A, B>: Times<K>,

@@ -51,6 +51,7 @@ macro_rules! one_number {
             type Sum = <<Frac<A, B> as Sum<Frac<C, D>>>::Out as Spelled>::$Cost;
         }
 
+        #[diagnostic::do_not_recommend]
         impl<const A: usize, const B: usize, const K: usize> Times<K> for $Cost<A, B>
         where
             Frac<A, B>: Scale<K, Out: Spelled>,

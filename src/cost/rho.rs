@@ -25,6 +25,7 @@ pub struct Rho<const NUM: usize, const DEN: usize>;
 one_number!(Rho, Zcdp, zcdp);
 
 // K records cost K² times ρ, not K times (T12).
+#[diagnostic::do_not_recommend]
 impl<const A: usize, const B: usize, const K: usize, P> ForGroups<K> for Rho<A, B>
 where
     Rho<A, B>: Times<K, Product = P>,

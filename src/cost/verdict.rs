@@ -2,7 +2,7 @@
 
 use typenum::B1;
 
-use super::{Cost, Purse, sealed};
+use super::{Purse, sealed};
 
 /// What is left of a budget that was overspent: nothing that can be opened, paid from or read.
 ///
@@ -17,7 +17,7 @@ impl Purse for Overspent {}
 // PRIVACY: a `Vault<_, Overspent>` only comes from a release whose `WithinBudget` bound failed,
 // that is, from a program that does not compile; this impl keeps the error count at one.
 #[diagnostic::do_not_recommend]
-impl<C: Cost> Debits<Overspent, C> for Books {
+impl<C> Debits<Overspent, C> for Books {
     type Verdict = B1;
     type Left = Overspent;
 }
@@ -65,7 +65,7 @@ pub enum Books {}
     note = "to pay a `Rho` from an `Approx` budget, state its (ε, δ) first: `.at_most::<Approx<Eps<NUM, DEN>, Delta<A, K>>>()`",
     note = "in generic code, add the bound `{C}: PaidFrom<{B}>`"
 )]
-pub trait Debits<B: Purse, C: Cost> {
+pub trait Debits<B, C> {
     /// Whether the budget suffices.
     type Verdict;
     /// What is left of it.
@@ -79,7 +79,7 @@ pub trait Debits<B: Purse, C: Cost> {
     note = "a pure cost passes as any notion, zCDP as a stated (ε, δ), and neither of these as pure",
     note = "in generic code, add the bound `{C}: AtMost<{D}>`"
 )]
-pub trait Passes<C: Cost, D: Cost> {
+pub trait Passes<C, D> {
     /// Within a notion: whether it is no dearer.
     type Cheaper;
     /// Between notions: whether the conversion holds.

@@ -1,6 +1,6 @@
 //! expect: privacy budget exceeded: this release costs
 //! expect: Eps<6, 10>`, but only
-//! expect: Approx<privet::Eps<5, 10>, privet::Delta<1, 6>>` is left
+//! expect: Delta<1, 6>>` is left
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

@@ -1,6 +1,6 @@
 //! expect: privacy budget exceeded: this release costs
-//! expect: Approx<Eps<1, 1>, Delta<6, 6>>`, but only
-//! expect: Approx<Eps<1, 1>, Delta<5, 6>>` is left
+//! expect: Delta<6, 6>>`, but only
+//! expect: Delta<5, 6>>` is left
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

@@ -1,4 +1,5 @@
-//! expect: private fields
+//! expect: mismatched types
+//! expect: expected `0`, found `1`
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

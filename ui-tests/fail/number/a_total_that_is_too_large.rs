@@ -1,4 +1,5 @@
-//! expect: the total of these costs is more than 1024
+//! expect: do not add up to one cost
+//! expect: a sum is at most 1024
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

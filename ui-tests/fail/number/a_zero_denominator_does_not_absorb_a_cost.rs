@@ -1,4 +1,5 @@
-//! expect: Eps<0, 0>` is not a privacy cost
+//! expect: not a privacy cost
+//! expect: Frac<0, 0>
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

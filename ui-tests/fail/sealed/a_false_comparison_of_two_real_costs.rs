@@ -1,4 +1,4 @@
-//! expect: conflicting implementations
+//! expect: only traits defined in the current crate
 //! twin-lines: 12
 #![forbid(unsafe_code)]
 #[allow(unused_imports)]

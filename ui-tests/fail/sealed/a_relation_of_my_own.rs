@@ -1,5 +1,6 @@
 //! expect: Sealed
 //! twin-lines: 12
+//! errors: 2
 #![forbid(unsafe_code)]
 #[allow(unused_imports)]
 use privet::Relation;

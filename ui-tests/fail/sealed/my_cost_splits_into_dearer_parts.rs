@@ -1,5 +1,6 @@
 //! expect: Mine
 //! twin-lines: 12
+//! errors: 3
 #![forbid(unsafe_code)]
 #[allow(unused_imports)]
 use privet::Eps as _;

@@ -1,6 +1,5 @@
 //! expect: mismatched types
-//! expect: Eps<1, 8>
-//! expect: Eps<2, 8>
+//! expect: expected `1`, found `2`
 #![forbid(unsafe_code)]
 use privet::Groups;
 use privet::prelude::*;

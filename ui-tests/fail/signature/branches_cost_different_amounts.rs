@@ -1,6 +1,5 @@
 //! expect: mismatched types
-//! expect: Eps<_, 8>
-//! expect: Eps<_, 4>
+//! expect: expected `4`, found `8`
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

@@ -1,6 +1,5 @@
 //! expect: mismatched types
-//! expect: Eps<2, 8>
-//! expect: Eps<3, 8>
+//! expect: expected `2`, found `3`
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

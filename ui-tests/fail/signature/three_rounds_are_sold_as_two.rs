@@ -1,4 +1,4 @@
-//! expect: does not pass as `E`
+//! expect: does not pass as
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

@@ -1,4 +1,5 @@
-//! expect: Quoted` is not a privacy cost
+//! expect: `Quoted` cannot be paid from a budget of
+//! expect: is paid from a meter
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

@@ -1,4 +1,5 @@
-//! expect: field
+//! expect: mismatched types
+//! expect: expected `9`, found `1`
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

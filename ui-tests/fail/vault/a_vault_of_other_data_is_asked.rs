@@ -1,5 +1,5 @@
 //! expect: Mechanism<Table<Visit>, _, _>
-//! expect: Mechanism<Table<Patient>, i64, Eps<1, 4>>
+//! expect: Mechanism<Table<Patient>, i64
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

@@ -1,6 +1,5 @@
 //! expect: mismatched types
-//! expect: Eps<3, 4>
-//! expect: Eps<2, 4>
+//! expect: expected `3`, found `2`
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 
