@@ -43,18 +43,18 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     /// Both mechanisms, on the same data: costs add (T10).
     ///
     /// Exact questions of both are answered in one pass over the data.
-    pub fn and<T: 'static, D: Cost>(
+    pub fn and<T: 'static, D, S: Cost>(
         self,
         other: Mechanism<In, T, D>,
-    ) -> Mechanism<In, (Out, T), C::Sum>
+    ) -> Mechanism<In, (Out, T), S>
     where
-        C: Plus<D>,
+        D: Plus<C, Sum = S>,
     {
         let (mut leaves, first, left) = self.into_parts();
         let (more, second, right) = other.into_parts();
         leaves.extend(more);
         // PRIVACY: sequential composition; `Plus` adds the two prices.
-        Mechanism::mint(leaves, Node::and::<C::Sum>(left, &right), move |run| {
+        Mechanism::mint(leaves, Node::and::<S>(left, &right), move |run| {
             Ok((first(run)?, second(run)?))
         })
     }
@@ -63,15 +63,15 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     ///
     /// All choices have one price. Where the branches differ, raise the cheaper one with
     /// [`at_most`](Mechanism::at_most), or use [`either`](Mechanism::either) (T14).
-    pub fn then<T: 'static, D: Cost>(
+    pub fn then<T: 'static, D, S: Cost>(
         self,
         next: impl Fn(&Out) -> Mechanism<In, T, D> + Send + Sync + 'static,
-    ) -> Mechanism<In, (Out, T), C::Sum>
+    ) -> Mechanism<In, (Out, T), S>
     where
-        C: Plus<D>,
+        D: Plus<C, Sum = S>,
     {
         let (leaves, first, about) = self.into_parts();
-        let about = Node::new::<C::Sum>("then")
+        let about = Node::new::<S>("then")
             .part(&about)
             .later(1, Node::new::<D>("chosen from the answer"));
         // PRIVACY: adaptive composition; `next` sees the first answer, which is paid for, and
@@ -168,17 +168,17 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     /// let follow_up: Mechanism<_, _, Eps<5, 8>> = count::<Eps<1, 8>>()
     ///     .then(|&n| Mechanism::either(n > 100, count::<Eps<4, 8>>(), count::<Eps<1, 8>>()));
     /// ```
-    pub fn either<D: Cost>(
+    pub fn either<D, M: Cost>(
         first: bool,
         this: Mechanism<In, Out, C>,
         that: Mechanism<In, Out, D>,
-    ) -> Mechanism<In, Out, C::Max>
+    ) -> Mechanism<In, Out, M>
     where
-        C: Dearer<D>,
+        D: Dearer<C, Max = M>,
     {
         // PRIVACY: `first` is public (no private value reaches user code); both prices are at
         // most the larger one.
-        let about = |chosen| Arc::new(Node::new::<C::Max>("one of two").part(chosen));
+        let about = |chosen| Arc::new(Node::new::<M>("one of two").part(chosen));
         if first {
             let about = about(this.about());
             this.relabel(about)
