@@ -9,6 +9,26 @@ use crate::record::Record;
 use crate::run::Data;
 use crate::table::TableData;
 
+/// Rows of the caller's own, as a vault would hold them.
+#[derive(Debug)]
+pub struct Loaded<R: Record>(TableData<R>);
+
+impl<R: Record> Loaded<R> {
+    /// Takes rows apart into columns.
+    pub fn new(rows: impl IntoIterator<Item = R>) -> Self {
+        Loaded(TableData::from_rows(rows))
+    }
+
+    /// The exact cells of a query.
+    pub fn exact<Rel, Q>(&self, query: &Query<Table<R, Rel>, Q>) -> Vec<i128>
+    where
+        Rel: Neighbours,
+        Q: Statistic<Table<R, Rel>>,
+    {
+        query.exact_cells(self.0.scan(&[query.leaf()]).remove(0))
+    }
+}
+
 /// The exact cells of a query on the caller's own rows.
 ///
 /// ```
@@ -28,12 +48,9 @@ pub fn exact<R, Rel, Q>(
 where
     R: Record,
     Rel: Neighbours,
-    Table<R, Rel>: Domain<Data = TableData<R>>,
     Q: Statistic<Table<R, Rel>>,
 {
-    let data = TableData::from_rows(rows);
-    let cells = data.scan(&[query.leaf()]).remove(0);
-    query.exact_cells(cells)
+    Loaded::new(rows).exact(query)
 }
 
 /// How far the cells of a query moved between neighbours.
@@ -101,7 +118,6 @@ pub fn neighbours<R, Rel, Q>(query: &Query<Table<R, Rel>, Q>, table: &[R], value
 where
     R: Record + Clone,
     Rel: Neighbours,
-    Table<R, Rel>: Domain<Data = TableData<R>>,
     Q: Statistic<Table<R, Rel>>,
 {
     let mut moved = Moved::default();
@@ -136,7 +152,6 @@ pub fn exhaustive<R, Rel, Q>(query: &Query<Table<R, Rel>, Q>, values: &[R], size
 where
     R: Record + Clone,
     Rel: Neighbours,
-    Table<R, Rel>: Domain<Data = TableData<R>>,
     Q: Statistic<Table<R, Rel>>,
 {
     let mut moved = Moved::default();
@@ -164,7 +179,6 @@ pub fn random<R, Rel, Q>(
 where
     R: Record + Clone,
     Rel: Neighbours,
-    Table<R, Rel>: Domain<Data = TableData<R>>,
     Q: Statistic<Table<R, Rel>>,
 {
     let mut choices = Choices(seed);

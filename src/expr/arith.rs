@@ -316,6 +316,12 @@ unary!(
     |x, exact| <Int as Arithmetic<Int>>::product(x, x, exact)
 );
 
+impl<E: Expr<Kind: Summand<Value = i64>>> Square<E> {
+    pub(crate) fn of(value: E) -> Self {
+        Square(value)
+    }
+}
+
 unary!(
     /// An expression plus `N` units.
     Plus[N], BoundPlus, "plus",

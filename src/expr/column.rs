@@ -21,6 +21,7 @@ pub struct Lit<R, K> {
     kind: PhantomData<fn() -> (R, K)>,
 }
 
+#[derive(Clone)]
 enum Literal {
     Int(i64),
     Real(f64),
@@ -32,6 +33,15 @@ impl<R, K> Lit<R, K> {
     fn new(value: Literal) -> Self {
         Lit {
             value,
+            kind: PhantomData,
+        }
+    }
+}
+
+impl<R, K> Clone for Lit<R, K> {
+    fn clone(&self) -> Self {
+        Lit {
+            value: self.value.clone(),
             kind: PhantomData,
         }
     }

@@ -25,6 +25,15 @@ pub trait Clipped<const D: usize>: Expr<Kind = Steps<D>> {
     const NORM: i128;
 }
 
+/// A vector clipped in the L1 norm. Sealed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not clipped in the L1 norm",
+    label = "no L1 norm",
+    note = "use `.gaussian()`, or clip the vector with `.clip_l1::<C>()`"
+)]
+pub trait ClippedL1<const D: usize>: Clipped<D> {}
+impl<E: Expr<Kind = Vector<D>>, const C: u32, const D: usize> ClippedL1<D> for ClipL1<E, C, D> {}
+
 /// The greatest norm on the grid: its square, times any dimension up to 1024, fits 64 bits.
 const MAX_NORM: i128 = 1 << 26;
 
