@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use super::{
-    Bool, Bounded, Choice, Clamp, Clampable, Equal, Eval, Expr, Int, Kind, KindOf, Nullable,
-    Operand, Real, RowOf, Summand, Term, ValOf, node,
+    Bool, Bounded, Choice, Clamp, Clampable, Equal, Eval, Expr, Int, IsCondition, Kind, KindOf,
+    Nullable, Number, Operand, Real, RowOf, Summand, Term, ValOf, node,
 };
 use crate::record::{Category, Col, Field, Null};
 
@@ -292,6 +292,7 @@ macro_rules! keyed {
     )*};
 }
 keyed! {
+    [A: Expr<Kind: IsCondition>] Number<A>, 2;
     [
         E: Expr<Kind: Edge<X>>,
         X: Copy + core::fmt::Debug + Send + Sync + 'static,

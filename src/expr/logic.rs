@@ -1,6 +1,6 @@
 //! Conditions: `&`, `|`, `!`, and a condition as a number.
 
-use super::{Bool, Eval, Expr, Int, KindOf, Term, node};
+use super::{Bool, Eval, Expr, Int, Term, node};
 use crate::record::Record;
 
 /// The kind of a condition. Sealed.
@@ -99,7 +99,7 @@ impl<A: Eval<Value = bool>> Eval for BoundNumber<A> {
 }
 
 node! {
-    [A: Expr] Number<A> where [KindOf<A>: IsCondition];
+    [A: Expr<Kind: IsCondition>] Number<A> where [];
     row A::Row; kind Int; children [A];
     low 0; high 1;
     bound<'a> BoundNumber<A::Bound<'a>>;
