@@ -3,20 +3,47 @@
 //! All of this works on rows that the caller supplies and so knows: nothing here can look into a
 //! vault.
 
+use crate::Result;
 use crate::domain::{Domain, Table};
-use crate::query::{HasL1, Neighbours, Query, Statistic};
+use crate::expr::{Expr, Keyed};
+use crate::load::Source;
+use crate::query::{Blocks, HasL1, Neighbours, Query, Selection, Statistic};
 use crate::record::Record;
 use crate::run::Data;
 use crate::table::TableData;
 
 /// Rows of the caller's own, as a vault would hold them.
-#[derive(Debug)]
 pub struct Loaded<R: Record>(TableData<R>);
+
+impl<R: Record> core::fmt::Debug for Loaded<R> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 impl<R: Record> Loaded<R> {
     /// Takes rows apart into columns.
     pub fn new(rows: impl IntoIterator<Item = R>) -> Self {
         Loaded(TableData::from_rows(rows))
+    }
+
+    /// Reads rows as a vault would.
+    ///
+    /// # Errors
+    ///
+    /// If the source cannot be read.
+    pub fn read<Rel: Neighbours>(source: impl Source<Table<R, Rel>>) -> Result<Self> {
+        source.load().map(Loaded)
+    }
+
+    /// The rows of one block, as a mechanism on it would see them.
+    #[must_use]
+    pub fn block<Rel, S, E>(&self, blocks: &Blocks<R, Rel, S, E>, block: usize) -> Self
+    where
+        S: Selection<R>,
+        E: Keyed + Expr<Row = R>,
+    {
+        Loaded(blocks.block(&self.0, block))
     }
 
     /// The exact cells of a query.
