@@ -22,7 +22,7 @@ pub use cumulative::Cumulative;
 pub use distinct::Distinct;
 pub use histogram::Histogram;
 pub use mean::{Mean, MeanParts, Variance, VarianceParts};
-pub use rows::{Rows, RowsOf, rows};
+pub use rows::{Filtered, Rows, RowsOf, rows};
 pub use select::{All, Kept, Selection, Where};
 pub use sensitivity::{Neighbours, OneRecord, PerPerson, Sensitivity};
 pub use sum::Sum;
@@ -86,14 +86,16 @@ pub struct Query<In, Q> {
     input: PhantomData<fn() -> In>,
 }
 
-impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
-    pub(crate) fn new(question: Q) -> Self {
+impl<In, Q> Query<In, Q> {
+    fn new(question: Q) -> Self {
         Query {
             question: Arc::new(question),
             input: PhantomData,
         }
     }
+}
 
+impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
     /// The question to the data.
     pub(crate) fn leaf(&self) -> Arc<<In::Data as Data>::Leaf> {
         Q::leaf(Arc::clone(&self.question))

@@ -32,11 +32,7 @@ impl<'a, D: Data> Run<'a, D> {
         leaves: &[Arc<D::Leaf>],
         answer: &Answer<D, Out>,
     ) -> Result<Out> {
-        let mut run = Run {
-            data,
-            exact: data.scan(leaves),
-            next: 0,
-        };
+        let mut run = Run { data, exact: data.scan(leaves), next: 0 };
         answer(&mut run)
     }
 

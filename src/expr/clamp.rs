@@ -16,7 +16,25 @@ pub(crate) const LIMIT: i128 = 1 << 51;
     label = "unbounded",
     note = "clamp it first: `.clamp::<LOW, HIGH>()`"
 )]
-pub trait Bounded: Expr<Kind: Summand> {}
+pub trait Bounded: Expr<Kind: Summand> {
+    /// Its sum over the rows of `S`. A projection: where there is none, errors end here.
+    #[doc(hidden)]
+    type Sum<S>;
+    /// Its sum.
+    #[doc(hidden)]
+    fn sum<S>(self, rows: S) -> Self::Sum<S>;
+}
+
+/// What every bounded expression's sum is.
+macro_rules! bounded {
+    () => {
+        type Sum<S> = $crate::query::Sum<S, Self>;
+        fn sum<S>(self, rows: S) -> Self::Sum<S> {
+            $crate::query::Sum::new(rows, self)
+        }
+    };
+}
+pub(crate) use bounded;
 
 /// Kinds that can be summed: whole numbers, and reals on a grid. Sealed with [`Kind`].
 #[diagnostic::on_unimplemented(
@@ -225,9 +243,11 @@ node! {
     );
 }
 
-impl<E, const L: i64, const H: i64> Bounded for Clamp<E, L, H> where
-    E: Expr<Kind: Clampable<Out: Summand>>
+impl<E, const L: i64, const H: i64> Bounded for Clamp<E, L, H>
+where
+    E: Expr<Kind: Clampable<Out: Summand>>,
 {
+    bounded!();
 }
 
 /// Kinds that can be put on a grid: reals and vectors of reals. Sealed with [`Kind`].

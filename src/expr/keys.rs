@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use super::clamp::bounded;
 use super::{
     Bool, Bounded, Choice, Clamp, Clampable, Equal, Eval, Expr, Int, IsCondition, Kind, KindOf,
     Nullable, Number, Operand, Real, RowOf, Summand, Term, ValOf, node,
@@ -281,7 +282,9 @@ node! {
 
 macro_rules! keyed {
     ($([$($g:tt)*] $t:ty, $cells:expr;)*) => {$(
-        impl<$($g)*> Bounded for $t {}
+        impl<$($g)*> Bounded for $t {
+            bounded!();
+        }
         impl<$($g)*> Keyed for $t {
             const CELLS: usize = $cells;
             #[inline(always)]

@@ -9,7 +9,7 @@ use super::{
     OneRecord, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum, Where,
 };
 use crate::domain::{AddRemove, Replace, Table};
-use crate::expr::{Bounded, Clipped, Condition, Expr, Keyed, Square, Summand};
+use crate::expr::{Bounded, Clipped, Condition, Expr, IsCondition, Keyed, Square, Summand};
 use crate::record::{Col, Field, HasPerson, Record};
 
 /// What [`rows`] can start from: a record, or a table of records under a relation. Sealed.
@@ -58,6 +58,9 @@ pub fn rows<T: RowsOf>() -> Rows<T::Record, T::Relation, All> {
     Rows(All, PhantomData)
 }
 
+/// The rows of `S` on which `E` holds.
+pub type Filtered<S, E> = <<E as Expr>::Kind as IsCondition>::Where<S, E>;
+
 /// Some rows of a table of `R`, symbolically.
 #[must_use = "rows alone ask nothing; end with `.count()`, `.sum(..)` or another query"]
 pub struct Rows<R, Rel, S>(S, PhantomData<fn() -> (R, Rel)>);
@@ -72,7 +75,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
     /// Keeps the rows on which a condition holds.
     ///
     /// The closure runs once, now, on symbols: it never sees a row.
-    pub fn filter<E>(self, f: impl FnOnce(R::Columns) -> E) -> Rows<R, Rel, Where<S, E>>
+    pub fn filter<E>(self, f: impl FnOnce(R::Columns) -> E) -> Rows<R, Rel, Filtered<S, E>>
     where
         E: Condition<R>,
     {
@@ -88,11 +91,11 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
     /// The sum of a bounded expression.
     ///
     /// Sums of integers are `i64`; sums of reals are `f64` on the grid, in units.
-    pub fn sum<E>(self, f: impl FnOnce(R::Columns) -> E) -> Query<Table<R, Rel>, Sum<S, E>>
+    pub fn sum<E>(self, f: impl FnOnce(R::Columns) -> E) -> Query<Table<R, Rel>, E::Sum<S>>
     where
         E: Bounded + Expr<Row = R>,
     {
-        Query::new(Sum::new(self.0, f(R::columns())))
+        Query::new(f(R::columns()).sum(self.0))
     }
 
     /// The sum of vectors clipped to a norm.

@@ -23,7 +23,7 @@ pub struct Sum<S, E> {
 }
 
 impl<S, E: Bounded> Sum<S, E> {
-    pub(super) fn new(rows: S, value: E) -> Self {
+    pub(crate) fn new(rows: S, value: E) -> Self {
         const { check_size::<E>() };
         const { check_bounds::<E>() };
         Sum { rows, value }
