@@ -1,16 +1,314 @@
-//! What a notion of privacy is.
+//! What a notion of privacy is, how its prices add and compare, and what can be paid from what.
+//!
+//! The letters used throughout the crate: `In` (the data), `Out` (the answer), `C` (a cost),
+//! `B` (a budget), `E` (an epsilon).
+
+mod approx;
+mod eps;
+mod one_number;
+mod price;
+mod rho;
+mod verdict;
+
+pub use approx::{Approx, Delta};
+use approx::PureCost;
+pub use eps::Eps;
+pub use price::{ParsePriceError, Price};
+pub use rho::Rho;
+pub use verdict::Overspent;
+
+use num_rational::Ratio;
+use verdict::{Conversion, NotDearer, Passes, WithinBudget};
+pub(crate) use verdict::{Books, Debits};
+
+use crate::number::{self, Frac, Fraction};
 
 mod sealed {
+    /// Nothing outside the crate can be a cost, a notion or a budget.
     pub trait Sealed {}
 }
 
-/// A price of privacy, as a type. Sealed.
-pub trait Cost: sealed::Sealed + Sized + Send + Sync + 'static {}
+/// A notion of privacy: the laws that its costs obey.
+///
+/// Every notion here has the same four laws, each a trait on its costs:
+///
+/// | law | trait | says |
+/// |---|---|---|
+/// | constants are free | [`Notion::Free`] | a mechanism that ignores its data costs nothing |
+/// | composition adds | [`Plus`], [`Times`] | also when a step is chosen from earlier answers (T10) |
+/// | a cheaper one passes as a dearer one | [`AtMost`], [`PaidFrom`] | never the reverse |
+/// | groups of `K` | [`ForGroups`] | what `K` records together are promised (T12) |
+///
+/// Post-processing needs no law: `map` does not touch the cost (T11).
+pub trait Notion: sealed::Sealed + Sized + 'static {
+    /// What a constant costs.
+    type Free: Cost<Notion = Self>;
+    /// The notion's name in prose.
+    const NAME: &'static str;
+}
 
-/// A pure, positive cost. Sealed.
-pub trait Epsilon: Cost {
-    /// numerator
+/// Pure ε-differential privacy: costs are [`Eps`].
+#[derive(Debug)]
+pub enum Pure {}
+
+/// Zero-concentrated differential privacy: costs are [`Rho`].
+#[derive(Debug)]
+pub enum Zcdp {}
+
+/// Approximate (ε, δ)-differential privacy: costs are [`Approx`].
+#[derive(Debug)]
+pub enum Approximate {}
+
+impl sealed::Sealed for Pure {}
+impl sealed::Sealed for Zcdp {}
+impl sealed::Sealed for Approximate {}
+
+impl Notion for Pure {
+    type Free = Eps<0, 1>;
+    const NAME: &'static str = "pure differential privacy";
+}
+impl Notion for Zcdp {
+    type Free = Rho<0, 1>;
+    const NAME: &'static str = "zero-concentrated differential privacy";
+}
+impl Notion for Approximate {
+    type Free = Approx<Eps<0, 1>, Delta<0, 1>>;
+    const NAME: &'static str = "approximate differential privacy";
+}
+
+/// A price of privacy, as a type. Sealed: [`Eps`], [`Rho`] and [`Approx`] are all there are.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a privacy cost",
+    label = "not a privacy cost",
+    note = "write `Eps<NUM, DEN>`, `Rho<NUM, DEN>`, or `Approx<Eps<NUM, DEN>, Delta<A, K>>` where δ = A·10^-K",
+    note = "NUM is 0 to 1024, DEN is 1 to 1024 or a power of ten up to 10^9, A is at most 1024, K at most 30, and δ is below 1"
+)]
+pub trait Cost: sealed::Sealed + Sized + Send + Sync + 'static {
+    /// The notion whose laws it obeys.
+    type Notion: Notion;
+
+    /// The same price at run time, exact.
+    fn price() -> Price;
+}
+
+/// A cost that a vault can be opened with.
+///
+/// Every [`Cost`] but an approximate one with δ = 0: what δ leaves behind may be zero, but a
+/// budget stated with δ = 0 is a pure one, and is written as one.
+#[diagnostic::on_unimplemented(
+    message = "a vault cannot be opened with the budget `{Self}`",
+    label = "not a budget to open with",
+    note = "an approximate budget needs δ above 0 (`Delta<1, 6>` is one in a million); without δ, write `Eps<NUM, DEN>`",
+    note = "NUM is 0 to 1024, DEN is 1 to 1024 or a power of ten up to 10^9, A is 1 to 1024, K at most 30, and δ = A·10^-K is below 1"
+)]
+pub trait Budget: Cost {}
+
+/// A cost above zero: what noise can be made from.
+///
+/// A cost of zero would mean infinite noise, so a mechanism that makes noise never takes one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a positive cost: its noise would have to be infinite",
+    label = "not a positive cost",
+    note = "give it a positive cost, such as `Rho<1, 8>`: NUM from 1 to 1024, DEN from 1 to 1024 or a power of ten up to 10^9"
+)]
+pub trait Positive: Cost {
+    /// Numerator of the price.
     const NUM: u64;
-    /// denominator
+    /// Denominator of the price.
     const DEN: u64;
+}
+
+/// Any pure, positive cost: the bound for a function that is generic over its ε.
+///
+/// ```
+/// # use privet::prelude::*;
+/// # #[derive(Record)] struct Patient { age: i64 }
+/// fn patients<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
+///     rows::<Patient>().count().laplace()
+/// }
+/// # let _ = patients::<Eps<1, 2>>();
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a positive ε",
+    label = "not a positive ε",
+    note = "Laplace noise needs a pure cost above zero, such as `Eps<1, 4>`: at ε = 0 its noise would have to be infinite",
+    note = "`Eps<NUM, DEN>` takes NUM from 1 to 1024 and DEN from 1 to 1024 or a power of ten up to 10^9"
+)]
+pub trait Epsilon: Positive<Notion = Pure> {}
+#[diagnostic::do_not_recommend]
+impl<E: Positive<Notion = Pure>> Epsilon for E {}
+
+/// Any positive zCDP cost: the bound for a function that is generic over its ρ.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a positive ρ",
+    label = "not a positive ρ",
+    note = "Gaussian noise needs a zCDP cost above zero, such as `Rho<1, 8>`: at ρ = 0 its noise would have to be infinite",
+    note = "`Rho<NUM, DEN>` takes NUM from 1 to 1024 and DEN from 1 to 1024 or a power of ten up to 10^9"
+)]
+pub trait Concentrated: Positive<Notion = Zcdp> {}
+#[diagnostic::do_not_recommend]
+impl<R: Positive<Notion = Zcdp>> Concentrated for R {}
+
+/// Composition adds: the price of `Self` and `D` together (T10).
+///
+/// Within a notion prices add; a pure cost also adds to a zCDP or an approximate one, as what it
+/// implies there. A sum that has no short exact fraction is rounded up.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{D}` do not add up to one cost",
+    label = "no such sum",
+    note = "within a notion a sum is at most 1024; a pure cost adds to any notion",
+    note = "`Rho` and `Approx` do not mix: state both in one notion first: `.at_most::<Approx<Eps<NUM, DEN>, Delta<A, K>>>()` turns a `Rho` into (ε, δ)",
+    note = "in generic code, add the bound `{Self}: Plus<{D}>`"
+)]
+pub trait Plus<D: Cost>: Cost {
+    /// The price of both.
+    type Sum: Cost;
+}
+
+/// `K` of the same price (T10).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be charged {K} times",
+    label = "no such multiple",
+    note = "the number of times is 1 to 1024 and the product at most 1024",
+    note = "in generic code, add the bound `{Self}: Times<{K}>`"
+)]
+pub trait Times<const K: usize>: Cost {
+    /// `K` times the price.
+    type Product: Cost;
+}
+
+/// A cheaper mechanism passes as a dearer one, in the same notion or in a weaker one.
+///
+/// `Eps` passes as `Eps`, as `Rho` (ε²/2) and as `Approx`; `Rho` passes as `Rho`, and as a stated
+/// `Approx` when (ε − ρ)² ≥ 4ρ·ln(1/δ) (T16); `Approx` passes as `Approx`.
+pub trait AtMost<B: Cost>: Cost {}
+impl<C: Cost, B: Cost> AtMost<B> for C
+where
+    Books: Passes<C, B>,
+    <Books as Passes<C, B>>::Cheaper: NotDearer<C, B>,
+    <Books as Passes<C, B>>::Implied: Conversion<C, B>,
+{
+}
+
+/// `Self` can be paid from a budget of `B`, and what is left then.
+///
+/// This is the one bound of [`Vault::release`](crate::Vault::release). A pure cost can be paid
+/// from every budget; a `Rho` from a `Rho` budget, an `Approx` from an `Approx` budget. A remainder
+/// that has no short exact fraction is rounded down.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be paid from a budget of `{B}`",
+    label = "not payable from this budget",
+    note = "a price named at run time (`Quoted`) is paid from a meter: see `Vault::metered`"
+)]
+pub trait PaidFrom<B: Purse>: Cost {
+    /// Whether the budget suffices.
+    #[doc(hidden)]
+    type Verdict: WithinBudget<Self, B>;
+    /// What is left of the budget.
+    type Left: Purse;
+}
+impl<C: Cost, B: Purse> PaidFrom<B> for C
+where
+    Books: Debits<B, C>,
+    <Books as Debits<B, C>>::Verdict: WithinBudget<C, B>,
+{
+    type Verdict = <Books as Debits<B, C>>::Verdict;
+    type Left = <Books as Debits<B, C>>::Left;
+}
+
+/// What a vault's type can say of its budget: a [`Cost`], or [`Overspent`] after an error.
+pub trait Purse: sealed::Sealed + Sized + 'static {}
+impl<C: Cost> Purse for C {}
+
+/// The larger of two prices: what a choice between them costs (T14).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{D}` have no common larger cost",
+    label = "costs of notions that do not compare",
+    note = "state both in one notion first, with `.at_most()`"
+)]
+pub trait Dearer<D: Cost>: Cost {
+    /// The larger one.
+    type Max: Cost;
+}
+
+/// What a mechanism of this cost promises to groups of `K` records (T12).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no price for groups of {K}",
+    label = "no such group price",
+    note = "a group has 1 to 1024 records and its price must stay at most 1024"
+)]
+pub trait ForGroups<const K: usize>: Cost {
+    /// Kε for pure costs, K²ρ for zCDP, (Kε, K·e^((K−1)ε)·δ) for approximate ones.
+    type Group: Cost;
+}
+
+/// `Self` can be cut into `K` equal positive parts, whose `K`-fold sum is at most `Self`.
+///
+/// The one bound for a function that is generic over its price and spends it in `K` pieces:
+///
+/// ```
+/// # use privet::prelude::*;
+/// # #[derive(Record)] struct Patient { age: i64, bill: i64 }
+/// fn mean_bill<E: Split<2>>() -> Mechanism<Table<Patient>, f64, E> {
+///     Mechanism::all((
+///         rows::<Patient>().sum(|p| p.bill.clamp::<0, 1_000>()).laplace::<E::Part>(),
+///         rows::<Patient>().count().laplace(),
+///     ))
+///     .map(|(sum, n)| sum as f64 / n.max(1) as f64)
+///     .at_most()
+/// }
+/// # let _ = mean_bill::<Eps<1, 2>>();
+/// ```
+///
+/// For zCDP, write `R: Split<2, Zcdp>`. A part that has no short exact fraction is rounded down.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be split into {K} parts",
+    label = "cannot be split this way",
+    note = "a cost is split into 1 to 1024 parts, each above zero",
+    note = "in generic code, add the bound `{Self}: Split<{K}>`"
+)]
+pub trait Split<const K: usize, N: Notion = Pure>: Positive<Notion = N> {
+    /// One of the parts.
+    type Part: Positive<Notion = N> + Times<K, Product = Self::Whole>;
+    /// All parts together: at most `Self`.
+    type Whole: AtMost<Self>;
+}
+
+/// A fraction, read as a cost of each one-number notion.
+#[diagnostic::on_unimplemented(
+    message = "the total of these costs is more than 1024, the largest cost there is",
+    label = "total too large",
+    note = "lower the costs: at ε above 10 or so a mechanism promises next to nothing"
+)]
+pub trait Spelled: Fraction {
+    /// The fraction as a pure cost.
+    type Eps: PureCost;
+    /// The fraction as a zCDP cost.
+    type Rho: Cost<Notion = Zcdp>;
+}
+impl<const A: usize, const B: usize> Spelled for Frac<A, B>
+where
+    Frac<A, B>: Fraction,
+{
+    type Eps = Eps<A, B>;
+    type Rho = Rho<A, B>;
+}
+
+/// What a debit leaves, read as a cost of each one-number notion.
+pub trait Remainder {
+    /// What is left of a pure budget.
+    type Eps: Purse;
+    /// What is left of a zCDP budget.
+    type Rho: Purse;
+}
+impl<const A: usize, const B: usize> Remainder for Frac<A, B>
+where
+    Frac<A, B>: Fraction,
+{
+    type Eps = Eps<A, B>;
+    type Rho = Rho<A, B>;
+}
+impl Remainder for number::Overspent {
+    type Eps = Overspent;
+    type Rho = Overspent;
 }

@@ -2,12 +2,38 @@
 
 use core::fmt;
 
+use crate::Price;
+use crate::noise::NoiseError;
+
 /// What can go wrong at run time, with its remedy. It never holds private data.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The operating system's random generator failed; nothing was released.
     Entropy,
+    /// A noise scale is outside the range that the samplers serve exactly. Nothing was released.
+    Scale,
+    /// A meter refused a query: its price exceeds what is left of the cap. Nothing ran.
+    OverCap {
+        /// What the query would have cost.
+        price: Price,
+        /// What is left of the meter's cap.
+        left: Price,
+    },
+    /// A mechanism without a price reached a meter. Nothing ran.
+    Unpriced,
+    /// A price named at run time is not one that noise can be made from. Nothing ran.
+    Quote {
+        /// The price asked for.
+        price: Price,
+    },
+    /// A price from configuration is none of the budgets that the program was compiled for.
+    NoSuchBudget {
+        /// The price asked for.
+        asked: Price,
+        /// The budgets on offer.
+        offered: Vec<Price>,
+    },
     /// A file could not be opened or read.
     Unreadable {
         /// The file.
@@ -30,7 +56,7 @@ pub enum Error {
 }
 
 /// The crate's result type.
-pub type Result<T> = core::result::Result<T, Error>;
+pub type Result<T, E = Error> = core::result::Result<T, E>;
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -39,6 +65,32 @@ impl fmt::Display for Error {
                 "the operating system gave no random bytes, so nothing was released \
                  (the cost stays charged); check that the process may read the system's generator",
             ),
+            Error::Scale => f.write_str(
+                "the noise for this price and sensitivity is too large to draw exactly, so nothing was \
+                 released; raise the price, or clamp to smaller bounds or a coarser grid",
+            ),
+            Error::OverCap { price, left } => write!(
+                f,
+                "the meter has {left} left and this query costs {price}, so it was not run; \
+                 lower its price, or set a larger cap aside with `metered`"
+            ),
+            Error::Unpriced => f.write_str(
+                "this mechanism has no price at run time, so it was not run; report it as a bug",
+            ),
+            Error::Quote { price } => write!(
+                f,
+                "no noise can be made for a price of {price}; name a pure ε above 0, as a fraction of \
+                 numbers below 2^32"
+            ),
+            Error::NoSuchBudget { asked, offered } => {
+                write!(f, "no budget of {asked} was compiled in; choose one of")?;
+                let mut comma = " ";
+                for price in offered {
+                    write!(f, "{comma}({price})")?;
+                    comma = ", ";
+                }
+                Ok(())
+            }
             Error::Unreadable { file } => {
                 write!(
                     f,
@@ -61,3 +113,12 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<NoiseError> for Error {
+    fn from(error: NoiseError) -> Self {
+        match error {
+            NoiseError::Entropy => Error::Entropy,
+            NoiseError::Range => Error::Scale,
+        }
+    }
+}

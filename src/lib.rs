@@ -1,27 +1,44 @@
 //! Differential privacy whose price lives in types.
 #![deny(unsafe_code)]
 
+mod budget;
+mod compose;
 mod cost;
 mod domain;
 mod error;
+mod explain;
 pub mod expr;
 pub mod load;
 mod mechanism;
+mod meter;
+pub mod noise;
+mod number;
 pub mod prelude;
 pub mod query;
 mod record;
 mod run;
+mod scale;
 mod table;
 pub mod testing;
+mod vault;
 
-pub use cost::Cost;
+pub use compose::Bundle;
+pub use cost::{
+    Approx, Approximate, AtMost, Budget, Concentrated, Cost, Dearer, Delta, Eps, Epsilon, ForGroups,
+    Notion, Overspent, PaidFrom, ParsePriceError, Plus, Positive, Price, Pure, Purse, Rho, Split,
+    Times, Zcdp,
+};
 pub use domain::{AddRemove, Domain, Groups, Relation, Replace, Table};
 pub use error::{Error, Result};
+pub use explain::Explanation;
 pub use mechanism::Mechanism;
+pub use meter::{Chargeable, Meter, Quoted};
+pub use num_rational::Ratio;
 pub use privet_derive::{Category, Record};
 pub use query::{Query, rows};
 pub use record::{Category, Col, HasPerson, Record};
 pub use table::TableData;
+pub use vault::Vault;
 
 /// What the derives write against. Not for people.
 #[doc(hidden)]

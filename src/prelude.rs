@@ -1,3 +1,6 @@
-//! What programs need: `use privet::prelude::*;`
+//! What a program needs: `use privet::prelude::*;`.
 
-pub use crate::{AddRemove, Category, Mechanism, Record, Replace, Table, rows};
+pub use crate::{
+    AddRemove, Approx, AtMost, Category, Concentrated, Cost, Delta, Epsilon, Eps, Mechanism,
+    PaidFrom, Record, Replace, Rho, Split, Table, Vault, Zcdp, rows,
+};

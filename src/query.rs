@@ -45,6 +45,9 @@ pub(crate) mod sealed {
 pub trait Statistic<In: Domain>: sealed::Statistic + Send + Sync + Sized + 'static {
     /// What a release of it returns.
     type Answer: 'static;
+    /// Whether every cell is a count of rows, far below 2^63.
+    #[doc(hidden)]
+    const COUNTS: bool = false;
     /// Squared L2 sensitivity of the cells.
     const L2_SQUARED: Sensitivity;
 

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::Result;
+use crate::noise::Entropy;
+use crate::{Error, Result};
 
 /// Private data that can answer exact questions. Only this crate implements it.
 ///
-/// PRIVACY: `scan` returns exact answers; it is reachable from [`Run`] alone, which never leaves
-/// the crate.
+/// PRIVACY: `scan` returns exact answers; it is called by [`Run`] alone, which never leaves the
+/// crate.
 pub trait Data: Send + Sync + 'static {
     /// An exact question: a fixed number of integer cells, each a sum over the records.
     type Leaf: ?Sized + Send + Sync + 'static;
@@ -21,8 +22,10 @@ pub struct Run<'a, D: Data> {
     data: &'a D,
     exact: Vec<Vec<i128>>,
     next: usize,
+    entropy: Option<Entropy>,
 }
 
+/// From exact cells to a released answer.
 pub(crate) type Answer<D, Out> = Arc<dyn Fn(&mut Run<'_, D>) -> Result<Out> + Send + Sync>;
 
 impl<'a, D: Data> Run<'a, D> {
@@ -32,23 +35,46 @@ impl<'a, D: Data> Run<'a, D> {
         leaves: &[Arc<D::Leaf>],
         answer: &Answer<D, Out>,
     ) -> Result<Out> {
-        let mut run = Run { data, exact: data.scan(leaves), next: 0 };
-        answer(&mut run)
+        answer(&mut Run { data, exact: data.scan(leaves), next: 0, entropy: None })
     }
 
-    /// Runs another plan on the same data: a pass of its own.
+    /// Runs another plan on the same data: a pass of its own, with the same generator.
     pub(crate) fn nested<Out>(
         &mut self,
         leaves: &[Arc<D::Leaf>],
         answer: &Answer<D, Out>,
     ) -> Result<Out> {
-        Run::execute(self.data, leaves, answer)
+        let entropy = self.entropy.take();
+        let mut inner = Run { data: self.data, exact: self.data.scan(leaves), next: 0, entropy };
+        let out = answer(&mut inner);
+        self.entropy = inner.entropy;
+        out
     }
 
     /// The exact cells of the next question, in the order they were asked.
     pub(crate) fn exact(&mut self) -> Vec<i128> {
-        let cells = std::mem::take(&mut self.exact[self.next]);
+        let cells = self.exact[self.next].clone();
         self.next += 1;
         cells
+    }
+
+    /// Where the next question stands, to come back to.
+    pub(crate) fn mark(&self) -> usize {
+        self.next
+    }
+
+    /// Comes back to a mark: the same exact answers again, for fresh noise.
+    pub(crate) fn rewind(&mut self, mark: usize) {
+        self.next = mark;
+    }
+
+    /// The generator of this execution: seeded by the operating system, for it alone.
+    ///
+    /// PRIVACY: nobody outside can supply or seed it, and none is kept between executions.
+    pub(crate) fn entropy(&mut self) -> Result<&mut Entropy> {
+        if self.entropy.is_none() {
+            self.entropy = Some(Entropy::os().map_err(Error::from)?);
+        }
+        self.entropy.as_mut().ok_or(Error::Entropy)
     }
 }

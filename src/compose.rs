@@ -1,0 +1,239 @@
+//! The laws, as methods: composition adds, post-processing is free, a cheaper mechanism passes as
+//! a dearer one. Each argues its price in `proofs/composition.md`.
+
+use std::sync::Arc;
+
+use crate::cost::{AtMost, Cost, Dearer, Eps, ForGroups, Plus, Price, Times};
+use crate::explain::Node;
+use crate::{Domain, Mechanism};
+
+mod bundle;
+pub use bundle::Bundle;
+
+impl<In: Domain, Out: 'static> Mechanism<In, Out, Eps<0, 1>> {
+    /// A mechanism that ignores the data: it costs nothing.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// let seven: Mechanism<Table<Patient>, i64, Eps<0, 1>> = Mechanism::constant(7);
+    /// ```
+    pub fn constant(value: Out) -> Self
+    where
+        Out: Clone + Send + Sync,
+    {
+        // PRIVACY: asks nothing, so its output is the same on every input.
+        Mechanism::mint(Vec::new(), Node::new::<Eps<0, 1>>("constant"), move |_| Ok(value.clone()))
+    }
+}
+
+impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
+    /// Post-processing: any function of the answer, for free (T11).
+    ///
+    /// The function sees the noisy answer only. It may be randomized, and may panic: what was
+    /// attempted stays charged.
+    pub fn map<T: 'static>(self, f: impl Fn(Out) -> T + Send + Sync + 'static) -> Mechanism<In, T, C> {
+        let (leaves, answer, about) = self.into_parts();
+        // PRIVACY: `f` is given nothing but the released answer.
+        Mechanism::mint(leaves, Arc::unwrap_or_clone(about), move |run| answer(run).map(&f))
+    }
+}
+
+impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
+    /// Both mechanisms, on the same data: costs add (T10).
+    ///
+    /// Exact questions of both are answered in one pass over the data.
+    pub fn and<T: 'static, D: Cost>(
+        self,
+        other: Mechanism<In, T, D>,
+    ) -> Mechanism<In, (Out, T), C::Sum>
+    where
+        C: Plus<D>,
+    {
+        let (mut leaves, first, left) = self.into_parts();
+        let (more, second, right) = other.into_parts();
+        leaves.extend(more);
+        // PRIVACY: sequential composition; `Plus` adds the two prices.
+        Mechanism::mint(leaves, Node::and::<C::Sum>(left, &right), move |run| {
+            Ok((first(run)?, second(run)?))
+        })
+    }
+
+    /// Adaptive composition: a second mechanism chosen from the first one's answer; costs add (T10).
+    ///
+    /// All choices have one price. Where the branches differ, raise the cheaper one with
+    /// [`at_most`](Mechanism::at_most), or use [`either`](Mechanism::either) (T14).
+    pub fn then<T: 'static, D: Cost>(
+        self,
+        next: impl Fn(&Out) -> Mechanism<In, T, D> + Send + Sync + 'static,
+    ) -> Mechanism<In, (Out, T), C::Sum>
+    where
+        C: Plus<D>,
+    {
+        let (leaves, first, about) = self.into_parts();
+        let about = Node::new::<C::Sum>("then")
+            .part(&about)
+            .later(1, Node::new::<D>("chosen from the answer"));
+        // PRIVACY: adaptive composition; `next` sees the first answer, which is paid for, and
+        // whatever it returns costs `D`.
+        Mechanism::mint(leaves, about, move |run| {
+            let answer = first(run)?;
+            let second = next(&answer).run_in(run)?;
+            Ok((answer, second))
+        })
+    }
+
+    /// Passes as a mechanism that may cost `D`: a dearer one, or one of a weaker notion.
+    ///
+    /// The idiom is to end a composed function with it, so that its signature says what it may
+    /// cost and not how the sum came about. It converts between notions, too:
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// let count: Mechanism<Table<Patient>, i64, Eps<1, 4>> = rows::<Patient>().count().laplace();
+    /// let _: Mechanism<_, _, Eps<1, 2>> = count.clone().at_most();
+    /// let _: Mechanism<_, _, Rho<1, 32>> = count.clone().at_most();
+    /// let _: Mechanism<_, _, Approx<Eps<1, 4>, Delta<1, 6>>> = count.at_most();
+    /// ```
+    pub fn at_most<D: Cost>(self) -> Mechanism<In, Out, D>
+    where
+        C: AtMost<D>,
+    {
+        let about = match (C::price(), D::price()) {
+            (from, to) if from == to => Arc::clone(self.about()),
+            _ => Arc::new(Node::new::<D>("at most").part(self.about())),
+        };
+        // PRIVACY: monotone; `AtMost` compares exactly, or converts with a proof in the types.
+        self.relabel(about)
+    }
+
+    /// The same mechanism `K` times, with fresh noise: `K` times the cost (T10).
+    pub fn repeat<const K: usize>(self) -> Mechanism<In, [Out; K], C::Product>
+    where
+        C: Times<K>,
+    {
+        let (leaves, answer, about) = self.into_parts();
+        let about = Node::new::<C::Product>("repeat").repeated(K, &about);
+        // PRIVACY: sequential composition; the exact answer is shared, the noise is not.
+        Mechanism::mint(leaves, about, move |run| {
+            let start = run.mark();
+            let mut answers = Vec::with_capacity(K);
+            for _ in 0..K {
+                run.rewind(start);
+                answers.push(answer(run)?);
+            }
+            Ok(bundle::array(answers))
+        })
+    }
+
+    /// `T` adaptive rounds: each gets the last one's answer and its own number, 0 to `T` − 1, and
+    /// the whole costs `T` times one round (T10).
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// fn rounds<const T: usize, E: Split<T>>() -> Mechanism<Table<Patient>, i64, E> {
+    ///     Mechanism::iterate::<T>(0, |total, _round| {
+    ///         rows::<Patient>().count().laplace::<E::Part>().map(move |n| n + total)
+    ///     })
+    ///     .at_most()
+    /// }
+    /// # let _ = rounds::<10, Eps<1, 2>>();
+    /// ```
+    pub fn iterate<const T: usize>(
+        start: Out,
+        step: impl Fn(Out, usize) -> Mechanism<In, Out, C> + Send + Sync + 'static,
+    ) -> Mechanism<In, Out, C::Product>
+    where
+        C: Times<T>,
+        Out: Clone + Send + Sync,
+    {
+        let about =
+            Node::new::<C::Product>("iterate").later(T, Node::new::<C>("chosen from the last answer"));
+        // PRIVACY: adaptive composition of `T` mechanisms, each of cost `C` whatever it saw.
+        Mechanism::mint(Vec::new(), about, move |run| {
+            (0..T).try_fold(start.clone(), |state, round| step(state, round).run_in(run))
+        })
+    }
+
+    /// One of two mechanisms of different price, chosen by something public: costs the larger (T14).
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// fn count<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
+    ///     rows::<Patient>().count().laplace()
+    /// }
+    /// let follow_up: Mechanism<_, _, Eps<5, 8>> = count::<Eps<1, 8>>()
+    ///     .then(|&n| Mechanism::either(n > 100, count::<Eps<4, 8>>(), count::<Eps<1, 8>>()));
+    /// ```
+    pub fn either<D: Cost>(
+        first: bool,
+        this: Mechanism<In, Out, C>,
+        that: Mechanism<In, Out, D>,
+    ) -> Mechanism<In, Out, C::Max>
+    where
+        C: Dearer<D>,
+    {
+        // PRIVACY: `first` is public (no private value reaches user code); both prices are at
+        // most the larger one.
+        let about = |chosen| Arc::new(Node::new::<C::Max>("one of two").part(chosen));
+        if first {
+            let about = about(this.about());
+            this.relabel(about)
+        } else {
+            let about = about(that.about());
+            that.relabel(about)
+        }
+    }
+
+    /// What the mechanism promises to groups of up to `K` records: the same mechanism, on data
+    /// whose neighbours are such groups, at the price of a group (T12).
+    ///
+    /// Kε for a pure cost, K²ρ for zCDP, and (Kε, K·e^((K−1)ε)·δ), rounded up, for (ε, δ). The
+    /// data's type changes with the price, since the promise is about other neighbours.
+    pub fn for_groups<const K: usize>(self) -> Mechanism<In::Grouped<K>, Out, C::Group>
+    where
+        C: ForGroups<K>,
+    {
+        let about = Node::new::<C::Group>(format!("for groups of {K}")).part(self.about());
+        // PRIVACY: group privacy; a group of `K` is `K` neighbours in a row.
+        self.relabel(Arc::new(about))
+    }
+
+    /// Mechanisms of one price in one go, as an array or, where their answers differ in type, as a
+    /// tuple of up to eight: as many times the price (T10).
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64, bill: i64 }
+    /// let count = || rows::<Patient>().count().laplace::<Eps<1, 8>>();
+    /// let three: Mechanism<_, [i64; 3], Eps<3, 8>> = Mechanism::all([count(), count(), count()]);
+    /// let mixed: Mechanism<_, (i64, f64), Eps<2, 8>> =
+    ///     Mechanism::all((count(), count().map(|n| n as f64)));
+    /// ```
+    pub fn all<M, T: Cost>(parts: M) -> Mechanism<In, Out, T>
+    where
+        M: Bundle<In = In, Out = Out, Each = C, Total = T>,
+    {
+        parts.join()
+    }
+}
+
+impl Node {
+    /// A chain of `and` is one list of parts, unless a name was given on the way.
+    fn and<C: Cost>(left: Arc<Node>, right: &Arc<Node>) -> Node {
+        const ALL: &str = "all of";
+        if left.name() == ALL {
+            Arc::unwrap_or_clone(left).with_price(C::price()).part(right)
+        } else {
+            Node::new::<C>(ALL).part(&left).part(right)
+        }
+    }
+
+    fn with_price(mut self, price: Price) -> Node {
+        self.price = Some(price);
+        self
+    }
+}

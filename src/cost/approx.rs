@@ -1,0 +1,277 @@
+//! Approximate (ε, δ)-differential privacy.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::BitAnd;
+
+use typenum::{And, B0, B1};
+
+use super::{
+    Approximate, Books, Budget, Cost, Dearer, Debits, Eps, ForGroups, Overspent, Passes, Plus,
+    Price, Pure, Purse, Ratio, Rho, Times, sealed,
+};
+use crate::number::{
+    self, Covers, Frac, Fraction, Group, Probability, Tiny, TinyCompare, TinyDebit, TinySum,
+};
+
+/// The probability δ = `A`·10^−`K` with which an approximate promise may fail.
+///
+/// `A` is at most 1024, `K` is 1 to 30, and δ is below 1. `Delta<1, 6>` is one in a million.
+#[derive(Clone, Copy, Debug)]
+pub struct Delta<const A: usize, const K: usize>;
+
+/// The approximate cost (ε, δ), written `Approx<Eps<NUM, DEN>, Delta<A, K>>`.
+///
+/// ```
+/// use privet::prelude::*;
+///
+/// type Cost = Approx<Eps<1, 2>, Delta<1, 6>>;
+/// assert_eq!(Cost::price().to_string(), "ε = 1/2, δ = 1e-6");
+/// ```
+#[derive(Debug)]
+pub struct Approx<E, D>(PhantomData<fn() -> (E, D)>);
+
+/// A well-formed [`Delta`]. Sealed.
+pub trait Failure: sealed::Sealed + Sized + Send + Sync + 'static {
+    /// The same number, for arithmetic.
+    type Tiny: Probability;
+}
+
+impl<const A: usize, const K: usize> sealed::Sealed for Delta<A, K> {}
+
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const K: usize> Failure for Delta<A, K>
+where
+    Tiny<A, K>: Probability,
+{
+    type Tiny = Tiny<A, K>;
+}
+
+/// A pure cost, for arithmetic. Sealed, and true of every well-formed [`Eps`].
+pub trait PureCost: Cost<Notion = Pure> {
+    /// The same number, for arithmetic.
+    type Frac: Fraction;
+}
+
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const B: usize> PureCost for Eps<A, B>
+where
+    Frac<A, B>: Fraction,
+{
+    type Frac = Frac<A, B>;
+}
+
+/// A sum or a remainder of probabilities, read as a [`Delta`].
+#[diagnostic::on_unimplemented(
+    message = "the failure probability δ of these costs adds up to 1 or more",
+    label = "total δ too large",
+    note = "use smaller δ's: one in a million, or less than one over the number of records"
+)]
+pub trait SpelledDelta {
+    /// The number as a cost.
+    type Delta: Failure;
+}
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const K: usize> SpelledDelta for Tiny<A, K>
+where
+    Tiny<A, K>: Probability,
+{
+    type Delta = Delta<A, K>;
+}
+
+impl<E, D> sealed::Sealed for Approx<E, D> {}
+
+#[diagnostic::do_not_recommend]
+impl<E: PureCost, D: Failure> Cost for Approx<E, D> {
+    type Notion = Approximate;
+
+    fn price() -> Price {
+        let epsilon =
+            Ratio::new(<E::Frac as Fraction>::NUM.into(), <E::Frac as Fraction>::DEN.into());
+        let scale = 10u128.pow(<D::Tiny as Probability>::K);
+        Price::approximate(epsilon, Ratio::new(<D::Tiny as Probability>::A.into(), scale))
+    }
+}
+
+impl<E, D> fmt::Display for Approx<E, D>
+where
+    Approx<E, D>: Cost,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Self::price().fmt(f)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: PureCost, D: Failure> Budget for Approx<E, D> where D::Tiny: number::Positive {}
+
+/// ε's add and δ's add (T10).
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, const R: usize, const S: usize> Plus<Approx<Eps<C, D>, Delta<R, S>>> for Approx<Eps<A, B>, Delta<P, Q>>
+where
+    Eps<A, B>: PureCost + Plus<Eps<C, D>, Sum: PureCost>,
+    Eps<C, D>: PureCost,
+    Tiny<P, Q>: Probability + TinySum<Tiny<R, S>, Out: SpelledDelta>,
+    Tiny<R, S>: Probability,
+{
+    type Sum = Approx<<Eps<A, B> as Plus<Eps<C, D>>>::Sum, SumOf<Tiny<P, Q>, Tiny<R, S>>>;
+}
+type SumOf<D, G> = <<D as TinySum<G>>::Out as SpelledDelta>::Delta;
+
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize> Plus<Eps<C, D>> for Approx<Eps<A, B>, Delta<P, Q>>
+where
+    Eps<A, B>: PureCost + Plus<Eps<C, D>, Sum: PureCost>,
+    Eps<C, D>: PureCost,
+    Delta<P, Q>: Failure,
+{
+    type Sum = Approx<<Eps<A, B> as Plus<Eps<C, D>>>::Sum, Delta<P, Q>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize> Plus<Approx<Eps<C, D>, Delta<P, Q>>> for Eps<A, B>
+where
+    Eps<A, B>: PureCost + Plus<Eps<C, D>, Sum: PureCost>,
+    Eps<C, D>: PureCost,
+    Delta<P, Q>: Failure,
+{
+    type Sum = Approx<<Eps<A, B> as Plus<Eps<C, D>>>::Sum, Delta<P, Q>>;
+}
+
+/// K·δ is the δ of a group of K at ε = 0.
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const B: usize, const P: usize, const Q: usize, const K: usize> Times<K> for Approx<Eps<A, B>, Delta<P, Q>>
+where
+    Eps<A, B>: PureCost + Times<K, Product: PureCost>,
+    Tiny<P, Q>: Probability + Group<Frac<0, 1>, K, Out: SpelledDelta>,
+{
+    type Product = Approx<<Eps<A, B> as Times<K>>::Product, GroupOf<Tiny<P, Q>, Frac<0, 1>, K>>;
+}
+type GroupOf<D, E, const K: usize> = <<D as Group<E, K>>::Out as SpelledDelta>::Delta;
+
+/// (Kε, K·e^((K−1)ε)·δ), with e bounded from above (T12).
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const B: usize, const P: usize, const Q: usize, const K: usize> ForGroups<K> for Approx<Eps<A, B>, Delta<P, Q>>
+where
+    Frac<A, B>: Fraction,
+    Eps<A, B>: PureCost + Times<K, Product: PureCost>,
+    Tiny<P, Q>: Probability + Group<Frac<A, B>, K, Out: SpelledDelta>,
+{
+    type Group = Approx<<Eps<A, B> as Times<K>>::Product, GroupOf<Tiny<P, Q>, Frac<A, B>, K>>;
+}
+
+/// The larger ε with the larger δ.
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, const R: usize, const S: usize> Dearer<Approx<Eps<C, D>, Delta<R, S>>> for Approx<Eps<A, B>, Delta<P, Q>>
+where
+    Eps<A, B>: PureCost + Dearer<Eps<C, D>, Max: PureCost>,
+    Eps<C, D>: PureCost,
+    Delta<P, Q>: Failure,
+    Delta<R, S>: Failure,
+    Tiny<R, S>: Probability,
+    Tiny<P, Q>: Probability + TinyCompare<Tiny<R, S>, Le: Choice<Delta<P, Q>, Delta<R, S>>>,
+{
+    type Max = Approx<
+        <Eps<A, B> as Dearer<Eps<C, D>>>::Max,
+        <<Tiny<P, Q> as TinyCompare<Tiny<R, S>>>::Le as Choice<Delta<P, Q>, Delta<R, S>>>::Out,
+    >;
+}
+
+/// The second where the comparison "at most" holds, the first where it does not.
+pub trait Choice<D: Failure, G: Failure> {
+    /// The chosen one.
+    type Out: Failure;
+}
+impl<D: Failure, G: Failure> Choice<D, G> for B1 {
+    type Out = G;
+}
+impl<D: Failure, G: Failure> Choice<D, G> for B0 {
+    type Out = D;
+}
+
+// PRIVACY: within budget only if both ε and δ are.
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, const R: usize, const S: usize, V, W> Debits<Approx<Eps<A, B>, Delta<P, Q>>, Approx<Eps<C, D>, Delta<R, S>>> for Books
+where
+    Tiny<R, S>: Probability,
+    Tiny<P, Q>: Probability + TinyDebit<Tiny<R, S>, Verdict = W>,
+    Books: Debits<Eps<A, B>, Eps<C, D>, Verdict = V>,
+    V: BitAnd<W>,
+    And<V, W>: Settle<LeftOf<A, B, C, D>, <Tiny<P, Q> as TinyDebit<Tiny<R, S>>>::Left>,
+{
+    type Verdict = And<V, W>;
+    type Left = <And<V, W> as Settle<
+        LeftOf<A, B, C, D>,
+        <Tiny<P, Q> as TinyDebit<Tiny<R, S>>>::Left,
+    >>::Left;
+}
+type LeftOf<const A: usize, const B: usize, const C: usize, const D: usize> =
+    <Books as Debits<Eps<A, B>, Eps<C, D>>>::Left;
+
+/// A pure cost leaves δ alone.
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, V> Debits<Approx<Eps<A, B>, Delta<P, Q>>, Eps<C, D>> for Books
+where
+    Tiny<P, Q>: Probability,
+    Books: Debits<Eps<A, B>, Eps<C, D>, Verdict = V>,
+    V: Settle<LeftOf<A, B, C, D>, Tiny<P, Q>>,
+{
+    type Verdict = V;
+    type Left = <V as Settle<LeftOf<A, B, C, D>, Tiny<P, Q>>>::Left;
+}
+
+/// What is left of both, or nothing where either is overspent.
+pub trait Settle<E, D> {
+    /// The rest of the budget.
+    type Left: Purse;
+}
+impl<E: PureCost, D: SpelledDelta> Settle<E, D> for B1 {
+    type Left = Approx<E, D::Delta>;
+}
+impl<E, D> Settle<E, D> for B0 {
+    type Left = Overspent;
+}
+
+// PRIVACY: compared exactly, never rounded.
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, const R: usize, const S: usize, V, W> Passes<Approx<Eps<A, B>, Delta<P, Q>>, Approx<Eps<C, D>, Delta<R, S>>> for Books
+where
+    Tiny<R, S>: Probability,
+    Tiny<P, Q>: Probability + TinyCompare<Tiny<R, S>, Le = W>,
+    Books: Passes<Eps<A, B>, Eps<C, D>, Cheaper = V>,
+    V: BitAnd<W>,
+{
+    type Cheaper = And<V, W>;
+    type Implied = B1;
+}
+
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize> Passes<Eps<A, B>, Approx<Eps<C, D>, Delta<P, Q>>> for Books
+where
+    Books: Passes<Eps<A, B>, Eps<C, D>>,
+{
+    type Cheaper = <Books as Passes<Eps<A, B>, Eps<C, D>>>::Cheaper;
+    type Implied = B1;
+}
+
+// PRIVACY: T16's inequality, exact, with δ ≥ 10^−Q; a δ of zero implies nothing.
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, V, W> Passes<Rho<A, B>, Approx<Eps<C, D>, Delta<P, Q>>> for Books
+where
+    Frac<A, B>: Fraction,
+    Frac<C, D>: Fraction + Covers<Frac<A, B>, Q, Verdict = V>,
+    Tiny<P, Q>: Probability,
+    Tiny<1, 30>: TinyCompare<Tiny<P, Q>, Le = W>,
+    V: BitAnd<W>,
+{
+    type Cheaper = B1;
+    type Implied = And<V, W>;
+}
+
+// Nothing passes as an inert type; that there is such a rule keeps the compiler from guessing that
+// the only other one for an approximate cost must be meant.
+#[diagnostic::do_not_recommend]
+impl<E, D> Passes<Approx<E, D>, Overspent> for Books {
+    type Cheaper = B0;
+    type Implied = B0;
+}

@@ -1,0 +1,37 @@
+//! Pure ε-differential privacy.
+
+use core::fmt;
+
+use typenum::B1;
+
+use super::one_number::one_number;
+use super::{
+    AtMost, Books, Budget, Cost, Dearer, Debits, ForGroups, Passes, Plus, Positive, Price, Pure,
+    Ratio, Remainder, Spelled, Split, Times,
+};
+use crate::number::{self, Compare, Debit, Frac, Fraction, Larger, Part, Scale, Sum};
+
+/// The pure cost ε = `NUM`/`DEN`.
+///
+/// For neighbouring inputs x and x', every event is at most e^ε times as likely on x as on x'
+/// (T1). `NUM` is 0 to 1024; `DEN` is 1 to 1024 or a power of ten up to 10^9.
+///
+/// ```
+/// use privet::prelude::*;
+///
+/// assert_eq!(Eps::<3, 4>.to_string(), "ε = 3/4");
+/// assert_eq!(Eps::<3, 4>::price().epsilon(), Some(privet::Ratio::new(3, 4)));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Eps<const NUM: usize, const DEN: usize>;
+
+one_number!(Eps, Pure, pure);
+
+// K records change the odds by at most K times ε (T12).
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const B: usize, const K: usize> ForGroups<K> for Eps<A, B>
+where
+    Eps<A, B>: Times<K>,
+{
+    type Group = <Eps<A, B> as Times<K>>::Product;
+}

@@ -1,0 +1,87 @@
+//! The last step of a comparison: where a type-level "no" becomes a sentence.
+
+use typenum::B1;
+
+use super::{Purse, sealed};
+
+/// What is left of a budget that was overspent: nothing that can be opened, paid from or read.
+///
+/// It stands in the types that follow an overspending release, so that one mistake prints one
+/// error. No program that compiles has a vault of it.
+#[derive(Debug)]
+pub enum Overspent {}
+
+impl sealed::Sealed for Overspent {}
+impl Purse for Overspent {}
+
+// PRIVACY: a `Vault<_, Overspent>` only comes from a release whose `WithinBudget` bound failed,
+// that is, from a program that does not compile; this impl keeps the error count at one.
+#[diagnostic::do_not_recommend]
+impl<C> Debits<Overspent, C> for Books {
+    type Verdict = B1;
+    type Left = Overspent;
+}
+
+/// The verdict of a debit.
+#[diagnostic::on_unimplemented(
+    message = "privacy budget exceeded: this release costs `{Price}`, but only `{Left}` is left",
+    label = "overspends the budget",
+    note = "lower the cost of this release, drop an earlier one, or open the vault with a larger budget"
+)]
+pub trait WithinBudget<Price, Left> {}
+#[diagnostic::do_not_recommend]
+impl<C, B> WithinBudget<C, B> for B1 {}
+
+/// The verdict of a comparison.
+#[diagnostic::on_unimplemented(
+    message = "`{Price}` is more than `{Limit}`: a cost can be raised, never lowered",
+    label = "costs more than `{Limit}`",
+    note = "state at least `{Price}` here, or lower the cost of a part"
+)]
+pub trait NotDearer<Price, Limit> {}
+#[diagnostic::do_not_recommend]
+impl<C, D> NotDearer<C, D> for B1 {}
+
+/// The verdict of a conversion between notions.
+#[diagnostic::on_unimplemented(
+    message = "`{Price}` does not imply `{Limit}`",
+    label = "too small for this cost",
+    note = "zCDP at ρ gives (ε, δ) when ε > ρ and (ε − ρ)² ≥ 4ρ·ln(1/δ): raise ε or δ, or lower ρ"
+)]
+pub trait Conversion<Price, Limit> {}
+#[diagnostic::do_not_recommend]
+impl<C, D> Conversion<C, D> for B1 {}
+
+/// Who keeps the rules below. One type for all of them, so that a missing rule prints its own
+/// sentence and not a list of the others.
+#[derive(Debug)]
+pub enum Books {}
+
+/// A debit, which is total: over budget, the verdict is a "no" and nothing is left.
+#[diagnostic::on_unimplemented(
+    message = "`{C}` cannot be paid from a budget of `{B}`",
+    label = "not payable from this budget",
+    note = "`Eps` can be paid from every budget, `Rho` from a `Rho` budget only, `Approx` from an `Approx` budget only: Gaussian noise is not ε-private for any ε",
+    note = "to pay a `Rho` from an `Approx` budget, state its (ε, δ) first: `.at_most::<Approx<Eps<NUM, DEN>, Delta<A, K>>>()`",
+    note = "in generic code, add the bound `{C}: PaidFrom<{B}>`"
+)]
+pub trait Debits<B, C> {
+    /// Whether the budget suffices.
+    type Verdict;
+    /// What is left of it.
+    type Left: Purse;
+}
+
+/// A comparison, which is total: whether `C` is at most `D`, or implies it in another notion.
+#[diagnostic::on_unimplemented(
+    message = "`{C}` does not pass as `{D}`",
+    label = "not implied by this cost",
+    note = "a pure cost passes as any notion, zCDP as a stated (ε, δ), and neither of these as pure",
+    note = "in generic code, add the bound `{C}: AtMost<{D}>`"
+)]
+pub trait Passes<C, D> {
+    /// Within a notion: whether it is no dearer.
+    type Cheaper;
+    /// Between notions: whether the conversion holds.
+    type Implied;
+}

@@ -1,0 +1,125 @@
+//! What a mechanism says of itself: a tree of names, prices and parts.
+
+use core::fmt;
+use std::sync::Arc;
+
+use crate::{Cost, Price};
+
+/// One mechanism in the tree.
+#[derive(Clone, Default)]
+pub(crate) struct Node {
+    given: Option<String>,
+    does: String,
+    pub(crate) price: Option<Price>,
+    parts: Vec<Part>,
+}
+
+/// A part, and how many times it runs.
+#[derive(Clone)]
+struct Part {
+    times: usize,
+    node: Arc<Node>,
+}
+
+impl Node {
+    /// A mechanism that costs `C`, described by what it does.
+    pub(crate) fn new<C: Cost>(does: impl Into<String>) -> Self {
+        Node::priced(does, Some(C::price()))
+    }
+
+    /// A mechanism whose price is known at run time only, or not at all.
+    pub(crate) fn priced(does: impl Into<String>, price: Option<Price>) -> Self {
+        Node { given: None, does: does.into(), price, parts: Vec::new() }
+    }
+
+    pub(crate) fn part(self, node: &Arc<Node>) -> Self {
+        self.repeated(1, node)
+    }
+
+    pub(crate) fn repeated(mut self, times: usize, node: &Arc<Node>) -> Self {
+        self.parts.push(Part { times, node: Arc::clone(node) });
+        self
+    }
+
+    /// A part that is chosen from earlier answers: only its description is known beforehand.
+    pub(crate) fn later(mut self, times: usize, node: Node) -> Self {
+        self.parts.push(Part { times, node: Arc::new(node) });
+        self
+    }
+
+    pub(crate) fn named(mut self, name: String) -> Self {
+        self.given = Some(name);
+        self
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        self.given.as_deref().unwrap_or(&self.does)
+    }
+
+}
+
+/// A mechanism as a tree, made by [`Mechanism::explain`](crate::Mechanism::explain). Prints itself.
+#[derive(Clone)]
+pub struct Explanation {
+    root: Part,
+}
+
+impl Explanation {
+    pub(crate) fn new(node: &Arc<Node>) -> Self {
+        Explanation { root: Part { times: 1, node: Arc::clone(node) } }
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        self.root.node.name()
+    }
+
+    /// What one run of it costs; none where the price depends on earlier answers.
+    pub fn price(&self) -> Option<Price> {
+        self.root.node.price
+    }
+
+    /// How many times its parent runs it.
+    pub fn times(&self) -> usize {
+        self.root.times
+    }
+
+    /// The mechanisms it is made of.
+    pub fn parts(&self) -> impl Iterator<Item = Explanation> + '_ {
+        self.root.node.parts.iter().map(|part| Explanation { root: part.clone() })
+    }
+
+    fn lines(&self, f: &mut fmt::Formatter<'_>, lead: &str, branch: &str, rest: &str) -> fmt::Result {
+        write!(f, "{lead}{branch}")?;
+        if self.root.times != 1 {
+            write!(f, "{} × ", self.root.times)?;
+        }
+        f.write_str(self.name())?;
+        if let Some(price) = self.price() {
+            write!(f, " [{price}]")?;
+        }
+        if self.root.node.given.is_some() {
+            write!(f, ": {}", self.root.node.does)?;
+        }
+        writeln!(f)?;
+        let lead = format!("{lead}{rest}");
+        let last = self.root.node.parts.len().saturating_sub(1);
+        for (i, part) in self.parts().enumerate() {
+            let (branch, rest) = if i == last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+            part.lines(f, &lead, branch, rest)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lines(f, "", "", "")
+    }
+}
+
+impl fmt::Debug for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,79 @@
+//! Noise on every cell of an exact answer: what Laplace and Gaussian mechanisms share.
+
+use core::fmt;
+
+use crate::noise::{self, Entropy, GaussianVariance, LaplaceScale, NoiseError};
+use crate::run::{Data, Run};
+use crate::scale::Noise;
+use crate::{Error, Result};
+
+/// A distribution of noise, by its exact parameter.
+pub(super) trait Sampler: Copy + fmt::Display + Send + Sync + 'static {
+    /// One draw.
+    fn one(self, entropy: &mut Entropy) -> Result<i128, NoiseError>;
+    /// Many independent draws, modulo 2^64.
+    fn many(self, entropy: &mut Entropy, out: &mut [i64]) -> Result<(), NoiseError>;
+}
+
+impl Sampler for LaplaceScale {
+    fn one(self, entropy: &mut Entropy) -> Result<i128, NoiseError> {
+        noise::laplace(entropy, self)
+    }
+    fn many(self, entropy: &mut Entropy, out: &mut [i64]) -> Result<(), NoiseError> {
+        noise::laplace_fill(entropy, self, out)
+    }
+}
+
+impl Sampler for GaussianVariance {
+    fn one(self, entropy: &mut Entropy) -> Result<i128, NoiseError> {
+        noise::gaussian(entropy, self)
+    }
+    fn many(self, entropy: &mut Entropy, out: &mut [i64]) -> Result<(), NoiseError> {
+        noise::gaussian_fill(entropy, self, out)
+    }
+}
+
+/// Adds independent noise to every cell, or fails without a release.
+///
+/// Cells that are counts stay far below 2^63, so many of them are served in bulk, modulo 2^64;
+/// others one by one, modulo 2^128. The remainder of an exact release is a function of it, so
+/// nothing leaks at the edges.
+pub(super) fn add<D: Data>(
+    run: &mut Run<'_, D>,
+    noise: Noise<impl Sampler>,
+    counts: bool,
+    cells: &mut [i128],
+) -> Result<()> {
+    let Noise::Of(noise) = noise else { return Ok(()) };
+    let entropy = run.entropy()?;
+    if counts && cells.len() > 1 {
+        let mut draws = vec![0; cells.len()];
+        match noise.many(entropy, &mut draws) {
+            Ok(()) => {
+                for (cell, draw) in cells.iter_mut().zip(draws) {
+                    *cell = (*cell as i64).wrapping_add(draw).into();
+                }
+                return Ok(());
+            }
+            // The scale is public, and so is this choice.
+            Err(NoiseError::Range) => {}
+            Err(error) => return Err(Error::from(error)),
+        }
+    }
+    for cell in cells {
+        *cell = cell.wrapping_add(noise.one(entropy)?);
+    }
+    Ok(())
+}
+
+/// What the mechanism does, for `explain()`.
+pub(super) fn description(
+    query: impl fmt::Display,
+    kind: &str,
+    noise: Option<Noise<impl Sampler>>,
+) -> String {
+    match noise {
+        Some(Noise::Of(noise)) => format!("{query} with {kind} {noise}"),
+        _ => format!("{query}, the same on all neighbours"),
+    }
+}

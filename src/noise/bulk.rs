@@ -1,0 +1,97 @@
+//! Many values of one distribution: which method pays.
+
+use std::sync::Arc;
+
+use super::cache::Cache;
+use super::entropy::Entropy;
+use super::gaussian::{GaussianVariance, gaussian};
+use super::laplace::{LaplaceScale, laplace};
+use super::law::Law;
+use super::table::{MAX_ENTRIES, Table};
+use super::wide::{WideGaussian, WideLaplace, gaussian_high, laplace_high, with_sign};
+
+/// Words drawn at once, and kept on the stack.
+const CHUNK: usize = 512;
+
+static TABLES: Cache<Law, Table> = Cache::new();
+
+/// A way to draw many values.
+pub(super) enum Method<W> {
+    /// A table of the magnitudes.
+    Table(Arc<Table>),
+    /// A table of the high part.
+    Wide(W),
+    /// No table pays, or none could be certified.
+    Single,
+}
+
+impl Method<WideLaplace> {
+    pub(super) fn laplace(scale: LaplaceScale, count: usize) -> Self {
+        let law = Law::Laplace(scale);
+        if law.entries() <= MAX_ENTRIES {
+            return table(law, count).map_or(Method::Single, Method::Table);
+        }
+        laplace_high(scale)
+            .and_then(|(law, shift)| Some(WideLaplace::new(table(law, count)?, scale, shift)))
+            .map_or(Method::Single, Method::Wide)
+    }
+
+    pub(super) fn fill_laplace(&self, entropy: &mut Entropy, scale: LaplaceScale, out: &mut [i64]) {
+        match self {
+            Method::Table(table) => fill_by_table(entropy, table, out),
+            Method::Wide(wide) => out.fill_with(|| wide.sample(entropy)),
+            // Modulo 2^64.
+            Method::Single => out.fill_with(|| laplace(entropy, scale) as i64),
+        }
+    }
+}
+
+impl Method<WideGaussian> {
+    pub(super) fn gaussian(variance: GaussianVariance, count: usize) -> Self {
+        let law = Law::Gaussian(variance);
+        if law.entries() <= MAX_ENTRIES {
+            return table(law, count).map_or(Method::Single, Method::Table);
+        }
+        gaussian_high(variance)
+            .and_then(|(law, shift)| Some(WideGaussian::new(table(law, count)?, variance, shift)))
+            .map_or(Method::Single, Method::Wide)
+    }
+
+    pub(super) fn fill_gaussian(
+        &self,
+        entropy: &mut Entropy,
+        variance: GaussianVariance,
+        out: &mut [i64],
+    ) {
+        match self {
+            Method::Table(table) => fill_by_table(entropy, table, out),
+            Method::Wide(wide) => out.fill_with(|| wide.sample(entropy)),
+            // Modulo 2^64.
+            Method::Single => out.fill_with(|| gaussian(entropy, variance) as i64),
+        }
+    }
+}
+
+/// The table of `law`, if there is one already or `count` values are worth building it.
+///
+/// PRIVACY: `count` is the length of the answer, which is public.
+fn table(law: Law, count: usize) -> Option<Arc<Table>> {
+    if count / law.values_per_entry() < law.entries() {
+        return TABLES.get(law);
+    }
+    TABLES.get_or_build(law, Table::new)
+}
+
+/// EXACT: one of the 32 bits is the sign, the other 31 begin the uniform number that the table
+/// inverts; they are independent. Where the magnitude is 0 the sign changes nothing, and the
+/// table has the true probability of 0: there is nothing to reject.
+fn fill_by_table(entropy: &mut Entropy, table: &Table, out: &mut [i64]) {
+    let mut words = [0; CHUNK];
+    for out in out.chunks_mut(CHUNK) {
+        let words = &mut words[..out.len()];
+        entropy.fill(words);
+        for (out, &mut word) in out.iter_mut().zip(words) {
+            *out = with_sign(table.sample(entropy, word >> 1), u64::from(word & 1));
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Inversion by a certified table of thresholds.
+//!
+//! A table holds c(g) = ⌊F(g)·2^63⌋ for a cumulative distribution F. The first bits of a uniform
+//! number U decide, by comparison with c, which g has F(g − 1) ≤ U < F(g): that g is the sample.
+//! The only obligation is the certificate c(g)/2^63 ≤ F(g) ≤ (c(g) + 1)/2^63. It is checked for
+//! every entry when the table is built, and it proves all 2^63 prefixes at once.
+
+use super::entropy::Entropy;
+use super::fixed::{Interval, side};
+use super::laplace::geometric;
+use super::law::Law;
+
+/// The most entries a table may have: beyond, it outgrows the processor's caches.
+pub(super) const MAX_ENTRIES: usize = 1 << 14;
+
+/// Thresholds of one law.
+pub(super) struct Table {
+    law: Law,
+    /// ⌊F(g)·2^31⌋, for the first comparison.
+    coarse: Vec<u32>,
+    /// ⌊F(g)·2^63⌋, where the first comparison is undecided.
+    fine: Vec<u64>,
+    /// The first entry that a prefix with these leading bits can belong to.
+    guide: Vec<u16>,
+    guide_shift: u32,
+}
+
+impl Table {
+    /// Builds and certifies a table; `None` if it would be too large or an entry is not certain.
+    pub(super) fn new(law: Law) -> Option<Self> {
+        Self::with_entries(law, law.entries())
+    }
+
+    pub(super) fn with_entries(law: Law, entries: usize) -> Option<Self> {
+        if entries > MAX_ENTRIES {
+            return None;
+        }
+        let cumulative = law.cumulative(entries, 2);
+        let fine: Vec<u64> = cumulative
+            .iter()
+            .take(entries)
+            .map(certified)
+            .collect::<Option<_>>()?;
+        // EXACT: both inequalities of the certificate survive dropping 32 bits of c.
+        let coarse: Vec<u32> = fine.iter().map(|c| (c >> 32) as u32).collect();
+        let guide_bits = (entries.ilog2() + 1).clamp(8, 13);
+        let guide_shift = 31 - guide_bits;
+        let guide = (0..1_u32 << guide_bits).map(|bits| {
+            let least = bits << guide_shift;
+            // At most 2^14 entries, so the position fits.
+            coarse.partition_point(|&c| c < least) as u16
+        });
+        Some(Table {
+            law,
+            guide: guide.collect(),
+            coarse,
+            fine,
+            guide_shift,
+        })
+    }
+
+    /// The sample for a uniform number that begins with the 31 bits of `prefix`.
+    ///
+    /// EXACT: all g before the guide's have c(g) < prefix. If prefix > c(g), then
+    /// U ≥ (c(g) + 1)/2^31 ≥ F(g) whatever bits follow, so the sample is beyond g. If
+    /// prefix < c(g), then U < c(g)/2^31 ≤ F(g), so it is not. If they are equal, nothing is
+    /// known yet, and more bits are drawn.
+    #[inline(always)]
+    pub(super) fn sample(&self, entropy: &mut Entropy, prefix: u32) -> u64 {
+        debug_assert!(prefix >> 31 == 0);
+        let mut g = usize::from(self.guide[(prefix >> self.guide_shift) as usize]);
+        while let Some(&c) = self.coarse.get(g) {
+            if prefix < c {
+                return g as u64;
+            }
+            if prefix == c {
+                break;
+            }
+            g += 1;
+        }
+        self.sample_fine(entropy, prefix, g)
+    }
+
+    /// As [`Table::sample`], with 63 bits, from entry `g` on.
+    #[cold]
+    #[inline(never)]
+    fn sample_fine(&self, entropy: &mut Entropy, prefix: u32, mut g: usize) -> u64 {
+        if g == self.fine.len() && self.law.is_memoryless() {
+            return self.tail(entropy);
+        }
+        let prefix = u64::from(prefix) << 32 | u64::from(entropy.half_word());
+        while let Some(&c) = self.fine.get(g) {
+            if prefix < c {
+                return g as u64;
+            }
+            if prefix == c {
+                break;
+            }
+            g += 1;
+        }
+        self.resolve(entropy, prefix, g)
+    }
+
+    /// As [`Table::sample`], with 64 bits and more, from entry `g` on: as many as it takes.
+    ///
+    /// EXACT: as in [`decide_below`](super::fixed::decide_below), entry by entry.
+    #[cold]
+    fn resolve(&self, entropy: &mut Entropy, prefix: u64, mut g: usize) -> u64 {
+        let mut prefix = vec![prefix << 1 | u64::from(entropy.half_word() & 1)];
+        let mut count = self.fine.len();
+        loop {
+            if g >= self.fine.len() && self.law.is_memoryless() {
+                return self.tail(entropy);
+            }
+            let cumulative = self.law.cumulative(count.max(g + 1), prefix.len() + 1);
+            loop {
+                match cumulative.get(g).map(|f| side(&prefix, f)) {
+                    Some(Some(true)) => return g as u64,
+                    Some(Some(false)) => g += 1,
+                    Some(None) => break prefix.push(entropy.word()),
+                    // Beyond all entries computed so far: compute more of them.
+                    None => break count = 2 * cumulative.len(),
+                }
+            }
+        }
+    }
+
+    /// A sample known to be beyond the table.
+    ///
+    /// EXACT: given that a geometric variable, or the magnitude of a Laplace variable, is at least
+    /// n ≥ 1, what exceeds n is geometric of the same ratio. It is *not* distributed as the
+    /// magnitude itself, whose P(0) is half as large in proportion.
+    fn tail(&self, entropy: &mut Entropy) -> u64 {
+        let beyond = match self.law {
+            Law::Laplace(scale) => geometric(entropy, scale),
+            Law::LaplaceHigh(scale, shift) => geometric(entropy, scale) >> shift,
+            Law::Gaussian(_) | Law::GaussianHigh(..) => {
+                unreachable!("gaussian tables are extended by `resolve`")
+            }
+        };
+        // Modulo 2^64, as all of the bulk samplers. It is not 0, which `wide` relies on: to wrap
+        // around, `geometric` would have to count for years.
+        (self.fine.len() as u64).wrapping_add(beyond as u64)
+    }
+}
+
+/// c = ⌊F·2^63⌋, if the enclosure proves c/2^63 ≤ F ≤ (c + 1)/2^63.
+fn certified(f: &Interval) -> Option<u64> {
+    let c = (f.lo.leading() >> 1) as u64;
+    let limit = (u128::from(c) + 1) << 1;
+    let below = f.hi.leading() < limit || (f.hi.leading() == limit && f.hi.is_short());
+    (c >> 63 == 0 && below).then_some(c)
+}
+
+#[cfg(test)]
+impl Table {
+    pub(super) fn thresholds(&self) -> &[u64] {
+        &self.fine
+    }
+
+    /// Samples with a given 63-bit prefix.
+    pub(super) fn sample_at(&self, entropy: &mut Entropy, prefix: u64) -> u64 {
+        let g = self
+            .coarse
+            .partition_point(|&c| u64::from(c) < prefix >> 32);
+        let g = g + self.fine[g..].partition_point(|&c| c < prefix);
+        self.resolve(entropy, prefix, g)
+    }
+}

@@ -1,0 +1,96 @@
+//! A generator that fails at any draw gives an error and no output.
+
+use super::audit::{scale, variance};
+use crate::noise::{self, Entropy, NoiseError};
+
+/// Fails the generator after every number of words up to `depth`, and compares with a twin that
+/// reads the same words and does not fail: the result must be withheld exactly where the twin
+/// needed a word from beyond the failure.
+fn assert_withheld<T: PartialEq + std::fmt::Debug>(
+    depth: usize,
+    sample: impl Fn(&mut Entropy) -> Result<T, NoiseError>,
+) {
+    let (mut withheld, mut returned) = (0, 0);
+    for words in 0..depth {
+        let mut seed = [13; 32];
+        seed[..8].copy_from_slice(&(words as u64).to_le_bytes());
+        let mut twin = Entropy::public_at(words, seed);
+        let expected = sample(&mut twin).unwrap();
+        let result = sample(&mut Entropy::failing_after(words, seed));
+        if twin.was_refilled() {
+            assert_eq!(result, Err(NoiseError::Entropy), "after {words} words");
+            withheld += 1;
+        } else {
+            assert_eq!(result, Ok(expected), "after {words} words");
+            returned += 1;
+        }
+    }
+    assert!(withheld > 0 && returned > 0, "the test must see both sides");
+}
+
+#[test]
+fn single_values_are_withheld() {
+    for (num, den) in [(1, 1), (1_000_003, 7), (1 << 90, 5)] {
+        assert_withheld(300, |e| noise::laplace(e, scale(num, den)));
+    }
+    for (num, den) in [(1, 1), (1_000_003, 7), (1 << 100, 5)] {
+        assert_withheld(300, |e| noise::gaussian(e, variance(num, den)));
+    }
+    assert_withheld(300, |e| noise::bernoulli(e, 1, 3));
+    assert_withheld(300, |e| noise::bernoulli_exp(e, 7, 3));
+    assert_withheld(300, |e| noise::bernoulli_logistic(e, 7, 3));
+    assert_withheld(300, |e| noise::uniform_below(e, 3 << 62));
+}
+
+#[test]
+fn sequences_end_at_the_failure() {
+    let sequence = |e: &mut Entropy| {
+        (0..20)
+            .map(|_| noise::laplace(e, scale(10, 1)))
+            .collect::<Result<Vec<_>, _>>()
+    };
+    assert_withheld(400, sequence);
+}
+
+#[test]
+fn filled_slices_are_withheld_and_wiped() {
+    let filled = |fill: fn(&mut Entropy, &mut [i64]) -> Result<(), NoiseError>| {
+        move |e: &mut Entropy| {
+            let mut out = [7; 40];
+            let result = fill(e, &mut out);
+            if result.is_err() {
+                assert_eq!(out, [0; 40]);
+            }
+            result.map(|()| out)
+        }
+    };
+    // Once without tables and once with them.
+    for _ in 0..2 {
+        assert_withheld(
+            1000,
+            filled(|e, out| noise::laplace_fill(e, scale(21, 2), out)),
+        );
+        assert_withheld(
+            1000,
+            filled(|e, out| noise::laplace_fill(e, scale(1 << 30, 7), out)),
+        );
+        assert_withheld(
+            1000,
+            filled(|e, out| noise::gaussian_fill(e, variance(21, 2), out)),
+        );
+        assert_withheld(
+            1000,
+            filled(|e, out| noise::gaussian_fill(e, variance(1 << 50, 7), out)),
+        );
+        let mut entropy = Entropy::public([1; 32]);
+        let mut out = vec![0; 50_000];
+        noise::laplace_fill(&mut entropy, scale(21, 2), &mut out).unwrap();
+        noise::laplace_fill(&mut entropy, scale(1 << 30, 7), &mut out).unwrap();
+        noise::gaussian_fill(&mut entropy, variance(21, 2), &mut out).unwrap();
+        noise::gaussian_fill(&mut entropy, variance(1 << 50, 7), &mut out).unwrap();
+    }
+    assert_withheld(
+        1000,
+        filled(|e, out| noise::laplace_constant_time(e, scale(1, 2), out)),
+    );
+}

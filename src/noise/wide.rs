@@ -1,0 +1,361 @@
+//! Large scales: uniform low digits and a table for the high part.
+//!
+//! |X| = high·2^shift + low. Seen from the high part the distribution has a scale between 32 and
+//! 128, so its table is small; the low part is close to uniform and is corrected by rejection.
+
+use std::sync::Arc;
+
+use super::bernoulli::exp_wide;
+use super::entropy::Entropy;
+use super::fixed::{Fixed, decide_below, exp_neg};
+use super::gaussian::GaussianVariance;
+use super::integer::Wide;
+use super::laplace::LaplaceScale;
+use super::law::{Law, high_rate, high_variance_rate};
+use super::table::Table;
+
+/// The law of the high part, for scales from 32 on.
+pub(super) fn laplace_high(scale: LaplaceScale) -> Option<(Law, u32)> {
+    // 2^shift ≤ scale/32, so that a low part is rejected with probability below 1/32.
+    let shift = (scale.floor() / 32).checked_ilog2()?;
+    Some((Law::LaplaceHigh(scale, shift), shift))
+}
+
+/// The law of the high part, for deviations from 64 on.
+pub(super) fn gaussian_high(variance: GaussianVariance) -> Option<(Law, u32)> {
+    let shift = (variance.deviation_floor() / 64).checked_ilog2()?;
+    Some((Law::GaussianHigh(variance, shift), shift))
+}
+
+/// Splits a word into `shift` ≤ 62 uniform digits and an independent sign.
+#[inline(always)]
+fn digits_and_sign(word: u64, shift: u32) -> (u64, u64) {
+    (word & ((1 << shift) - 1), word >> 63)
+}
+
+/// Negates `magnitude` if `sign` is 1, modulo 2^64.
+#[inline(always)]
+pub(super) fn with_sign(magnitude: u64, sign: u64) -> i64 {
+    let mask = (sign as i64).wrapping_neg();
+    (magnitude as i64 ^ mask).wrapping_sub(mask)
+}
+
+/// Discrete Laplace of a large scale.
+pub(super) struct WideLaplace {
+    high: Arc<Table>,
+    scale: LaplaceScale,
+    shift: u32,
+    /// At least 2^64 times the rate of the high part, and less than 1 more.
+    rate: u64,
+}
+
+impl WideLaplace {
+    /// `high` is the table of [`laplace_high`].
+    pub(super) fn new(high: Arc<Table>, scale: LaplaceScale, shift: u32) -> Self {
+        let rate = scaled_rate(high_rate(scale, shift), scale.num());
+        WideLaplace {
+            high,
+            scale,
+            shift,
+            rate,
+        }
+    }
+
+    /// EXACT: exp(−|X|/scale) = exp(−high·2^shift/scale)·exp(−low/scale). The high part has its
+    /// own table; the low part is uniform and accepted with its own factor; −0 is rejected.
+    #[inline(always)]
+    pub(super) fn sample(&self, entropy: &mut Entropy) -> i64 {
+        loop {
+            let (low, sign) = digits_and_sign(entropy.word(), self.shift);
+            if !accept(entropy, self.exponent(low), || self.fraction(low)) {
+                continue;
+            }
+            let prefix = entropy.half_word() >> 1;
+            let high = self.high.sample(entropy, prefix);
+            // Modulo 2^64, as all of the bulk samplers.
+            let magnitude = (high << self.shift).wrapping_add(low);
+            if high == 0 && low == 0 && sign == 1 {
+                continue;
+            }
+            return with_sign(magnitude, sign);
+        }
+    }
+
+    /// About 2^64·low/scale: within [`SLACK`].
+    #[inline(always)]
+    fn exponent(&self, low: u64) -> u64 {
+        // low < 2^shift, so this is below `rate` < 2^60.
+        ((u128::from(low) * u128::from(self.rate)) >> self.shift) as u64
+    }
+
+    /// low/scale.
+    fn fraction(&self, low: u64) -> (u128, u128) {
+        // Both factors are below 2^64.
+        (
+            u128::from(low) * u128::from(self.scale.den()),
+            self.scale.num(),
+        )
+    }
+}
+
+/// Discrete Gaussian of a large deviation.
+pub(super) struct WideGaussian {
+    high: Arc<Table>,
+    variance: GaussianVariance,
+    shift: u32,
+    /// At least 2^64 times 4^shift/(2σ²), and less than 1 more.
+    rate: u64,
+    /// Bits dropped from the exponent's numerator so that products fit.
+    dropped: u32,
+}
+
+/// Beyond this high part (sixteen deviations and more) exponents are computed the slow way.
+const SMALL_HIGH: u64 = 1 << 11;
+
+impl WideGaussian {
+    /// `high` is the table of [`gaussian_high`].
+    pub(super) fn new(high: Arc<Table>, variance: GaussianVariance, shift: u32) -> Self {
+        let rate = scaled_rate(high_variance_rate(variance, shift), 2 * variance.num());
+        let dropped = (2 * shift).saturating_sub(58);
+        WideGaussian {
+            high,
+            variance,
+            shift,
+            rate,
+            dropped,
+        }
+    }
+
+    /// EXACT: with h = high·2^shift, exp(−(h + low)²/(2σ²)) is exp(−h²/(2σ²)), which the table
+    /// has, times exp(−low·(2h + low)/(2σ²)), the probability of acceptance; −0 is rejected.
+    #[inline(always)]
+    pub(super) fn sample(&self, entropy: &mut Entropy) -> i64 {
+        loop {
+            let prefix = entropy.half_word() >> 1;
+            let high = self.high.sample(entropy, prefix);
+            let (low, sign) = digits_and_sign(entropy.word(), self.shift);
+            let accepted = if high < SMALL_HIGH {
+                accept(entropy, self.exponent(high, low), || {
+                    self.fraction(high, low)
+                })
+            } else {
+                self.accept_far(entropy, high, low)
+            };
+            if !accepted {
+                continue;
+            }
+            // Modulo 2^64, as all of the bulk samplers.
+            let magnitude = (high << self.shift).wrapping_add(low);
+            if high == 0 && low == 0 && sign == 1 {
+                continue;
+            }
+            return with_sign(magnitude, sign);
+        }
+    }
+
+    /// low·(2h + low), for high < 2^11: below 2^shift·(2^12 + 1)·2^shift.
+    #[inline(always)]
+    fn product(&self, high: u64, low: u64) -> u128 {
+        u128::from(low) * ((u128::from(high) << (self.shift + 1)) + u128::from(low))
+    }
+
+    /// About 2^64·low·(2h + low)/(2σ²): within [`SLACK`], for high < 2^11.
+    #[inline(always)]
+    fn exponent(&self, high: u64, low: u64) -> u64 {
+        // The shifted product is below 2^(58 + 13) and `rate` at most 2^51 + 1, since
+        // 2^shift ≤ σ/64. The quotient is below (2^12 + 1)·(2^51 + 1) < 2^64.
+        let kept = 2 * self.shift - self.dropped;
+        let product = self.product(high, low) >> self.dropped;
+        ((product * u128::from(self.rate)) >> kept) as u64
+    }
+
+    /// low·(2h + low)/(2σ²), for high < 2^11.
+    fn fraction(&self, high: u64, low: u64) -> (u128, u128) {
+        // 4^shift·den ≤ num/2^12, so the numerator is at most 2·num.
+        let num = self.product(high, low) * u128::from(self.variance.den());
+        (num, 2 * self.variance.num())
+    }
+
+    /// The same coin for any high part, by Bernoulli factory instead of by enclosure.
+    #[cold]
+    #[inline(never)]
+    fn accept_far(&self, entropy: &mut Entropy, high: u64, low: u64) -> bool {
+        // high < 2^64 and shift < 2^6: far below 512 bits.
+        let sum = Wide::from(u128::from(high))
+            .times(2 << self.shift)
+            .plus(u128::from(low).into());
+        let num = sum.times_word(low).times_word(self.variance.den());
+        exp_wide(entropy, num, (2 * self.variance.num()).into())
+    }
+}
+
+/// An upper bound of 2^64·`num`/`den`, less than 1 too large; `num`/`den` < 1/2.
+fn scaled_rate(num: u128, den: u128) -> u64 {
+    Fixed::ratio(num, den, 1).leading() as u64 + 1
+}
+
+/// Distance between 2^64·x and its approximation in [`accept`], with room to spare.
+///
+/// Laplace: `rate` is less than 1 too large, which over low/2^shift < 1 stays below 1, and
+/// rounding down the product takes less than 1. Gaussian: the dropped bits take at most
+/// rate/2^58 < 1, rounding less than 1, and the excess of `rate` counts product/4^shift < 2^13
+/// times.
+const SLACK: u64 = 1 << 14;
+
+/// Whether a coin of probability exp(−x) shows heads, where 2^64·x is within [`SLACK`] of
+/// `exponent` and `exact` computes x as a fraction.
+///
+/// EXACT: a uniform number is compared with exp(−x), first with 1 − x ≤ exp(−x), then with two
+/// and three more terms of the series, then with enclosures that narrow until it is decided.
+#[inline(always)]
+fn accept(entropy: &mut Entropy, exponent: u64, exact: impl Fn() -> (u128, u128)) -> bool {
+    let word = entropy.word();
+    // The number is below (word + 1)/2^64 ≤ 1 − x.
+    if let Some(sum) = word.checked_add(exponent)
+        && sum < u64::MAX - SLACK
+    {
+        return true;
+    }
+    accept_close(entropy, word, exponent, exact)
+}
+
+#[cold]
+#[inline(never)]
+fn accept_close(
+    entropy: &mut Entropy,
+    word: u64,
+    exponent: u64,
+    exact: impl Fn() -> (u128, u128),
+) -> bool {
+    // EXACT: 1 − x + x²/2 − x³/6 ≤ exp(−x) ≤ 1 − x + x²/2 for x in [0, 1]; the left side decreases
+    // in x, and so does the right. All in units of 2^−64; x's upper bound is below 1 here.
+    if exponent < 1 << 63 {
+        let one = 1_u128 << 64;
+        let most = u128::from(exponent + SLACK);
+        let least = u128::from(exponent.saturating_sub(SLACK));
+        let square = (most * most) >> 64;
+        let cube = (((square + 1) * most) >> 64) + 1;
+        let lower = one - most + (square >> 1) - (cube / 6 + 1);
+        let upper = one - least + ((least * least) >> 65) + 1;
+        if u128::from(word) < lower {
+            return true;
+        }
+        if u128::from(word) >= upper {
+            return false;
+        }
+    }
+    let (num, den) = exact();
+    decide_below(entropy, vec![word], |limbs| exp_neg(num, den, limbs))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::noise::bernoulli::below;
+    use num_bigint::BigUint;
+
+    /// Whether 2^64·num/den is within [`SLACK`] of `exponent`.
+    fn is_close(exponent: u64, (num, den): (u128, u128)) -> bool {
+        let exact = (BigUint::from(num) << 64) / den;
+        let slack = BigUint::from(SLACK);
+        let exponent = BigUint::from(exponent);
+        // `exact` is rounded down, hence the strict comparison.
+        exact < &exponent + &slack && exponent <= exact + slack
+    }
+
+    #[test]
+    fn exponents_are_as_close_as_claimed() {
+        let mut entropy = Entropy::public([61; 32]);
+        for bits in 12..56 {
+            let scale = LaplaceScale::new(((1 << bits) - 1) << 5 | 3, 37).unwrap();
+            let (law, shift) = laplace_high(scale).unwrap();
+            let wide =
+                WideLaplace::new(Arc::new(Table::with_entries(law, 1).unwrap()), scale, shift);
+            for low in (0..500)
+                .map(|_| below(&mut entropy, 1 << shift))
+                .chain([0, (1 << shift) - 1])
+            {
+                assert!(is_close(wide.exponent(low), wide.fraction(low)));
+            }
+        }
+        for bits in (14..112).chain([126]) {
+            let den = if bits == 126 { (1 << 40) - 1 } else { 37 };
+            let variance = GaussianVariance::new((1 << bits) * 2 - 1, den).unwrap();
+            let Some((law, shift)) = gaussian_high(variance) else {
+                continue;
+            };
+            let table = Arc::new(Table::with_entries(law, 1).unwrap());
+            let wide = WideGaussian::new(table, variance, shift);
+            for _ in 0..500 {
+                let (high, low) = (
+                    below(&mut entropy, SMALL_HIGH),
+                    below(&mut entropy, 1 << shift),
+                );
+                assert!(is_close(wide.exponent(high, low), wide.fraction(high, low)));
+            }
+            let (high, low) = (SMALL_HIGH - 1, (1 << shift) - 1);
+            assert!(is_close(wide.exponent(high, low), wide.fraction(high, low)));
+        }
+    }
+
+    /// The words next to exp(−x)·2^64 are on their sides, and that word itself is shared out.
+    #[test]
+    fn acceptance_is_exact_at_the_threshold() {
+        for (num, den) in [
+            (1, 3),
+            (1, 32),
+            (1, 1000),
+            (1, 1 << 40),
+            (1, 1 << 66),
+            (12_345, 1 << 20),
+        ] {
+            let x = (BigUint::from(num) << 64) / den;
+            let exponent = u64::try_from(x).unwrap();
+            let p = exp_neg(num, den, 2);
+            let threshold = p.lo.leading() as u64;
+            assert_eq!(u128::from(threshold), p.hi.leading());
+            let toss = |word: u64, seed| {
+                let words = [word as u32, (word >> 32) as u32];
+                accept(&mut Entropy::scripted(&words, seed), exponent, || {
+                    (num, den)
+                })
+            };
+            for step in [1, 2, 3, 100, SLACK, 3 * SLACK] {
+                assert!(toss(threshold - step, 0));
+                assert!(
+                    threshold
+                        .checked_add(step)
+                        .is_none_or(|word| !toss(word, 0))
+                );
+            }
+            let share = p.lo.fraction_after(64);
+            let heads = (0..2000).filter(|&seed| toss(threshold, seed)).count() as f64;
+            let spread = (2000.0 * share * (1.0 - share)).sqrt();
+            assert!(
+                (heads - 2000.0 * share).abs() <= 6.0 * spread,
+                "{num}/{den}"
+            );
+        }
+    }
+
+    /// The slow coin for far high parts agrees with the fast one where both apply.
+    #[test]
+    fn far_acceptance_agrees_with_near() {
+        let variance = GaussianVariance::new(1 << 30, 3).unwrap();
+        let (law, shift) = gaussian_high(variance).unwrap();
+        let wide = WideGaussian::new(
+            Arc::new(Table::with_entries(law, 1).unwrap()),
+            variance,
+            shift,
+        );
+        let mut entropy = Entropy::public([62; 32]);
+        let (high, low) = (300, 200);
+        let (num, den) = wide.fraction(high, low);
+        let share = (-(num as f64) / den as f64).exp();
+        let heads = (0..100_000)
+            .filter(|_| wide.accept_far(&mut entropy, high, low))
+            .count() as f64;
+        let spread = (1e5 * share * (1.0 - share)).sqrt();
+        assert!((heads - 1e5 * share).abs() <= 6.0 * spread);
+    }
+}

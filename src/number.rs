@@ -1,0 +1,217 @@
+//! Rational numbers in types: `Frac<3, 4>` is three quarters.
+
+mod digits;
+mod fraction;
+mod natural;
+mod round;
+mod table;
+mod tiny;
+
+use typenum::{B1, Bit};
+
+use digits::D2;
+use fraction::{Paths, SameGrid, Settle};
+use natural::{Natural, Outcome, Remainder, Times, list};
+use round::{Fit, Up};
+use table::{N, Numeral};
+pub use tiny::{Group, Probability, Tiny, TinyCompare, TinyDebit, TinySum};
+
+mod sealed {
+    pub trait Sealed {}
+}
+use sealed::Sealed;
+
+/// The number `NUM / DEN`.
+pub struct Frac<const NUM: usize, const DEN: usize>;
+
+/// A result above 1024: not a fraction, and nothing can be done with it.
+pub struct TooLarge;
+
+/// What is left of a budget that was overspent: not a fraction, and nothing can be done with it.
+pub struct Overspent;
+
+/// A number that can be written as `Frac<NUM, DEN>`.
+#[diagnostic::on_unimplemented(
+    message = "this number is not a privacy cost",
+    label = "not a fraction of this range",
+    note = "the numerator is 0 to 1024, the denominator 1 to 1024 or a power of ten up to 10^9"
+)]
+pub trait Fraction: Sealed + Sized + 'static {
+    /// The numerator's digits.
+    type Num: Natural;
+    /// The denominator's digits.
+    type Den: Natural;
+    /// The numerator.
+    const NUM: u64;
+    /// The denominator.
+    const DEN: u64;
+}
+
+impl<const NUM: usize, const DEN: usize> Sealed for Frac<NUM, DEN> {}
+
+#[diagnostic::do_not_recommend]
+impl<const NUM: usize, const DEN: usize> Fraction for Frac<NUM, DEN>
+where
+    N<NUM>: Numeral<Top = B1>,
+    N<DEN>: Numeral<Bottom = B1>,
+{
+    type Num = <N<NUM> as Numeral>::Digits;
+    type Den = <N<DEN> as Numeral>::Digits;
+    const NUM: u64 = NUM as u64;
+    const DEN: u64 = DEN as u64;
+}
+
+/// `Self + B`: exact on the least common denominator if that fits, otherwise rounded up to three significant digits.
+#[diagnostic::on_unimplemented(
+    message = "the sum of `{Self}` and `{B}` is above 1024",
+    label = "does not fit",
+    note = "costs go up to 1024"
+)]
+pub trait Sum<B: Fraction>: Fraction {
+    /// The sum.
+    type Out: Fraction;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A: Fraction, B: Fraction> Sum<B> for A
+where
+    <SameGrid<A, B> as Paths>::Sum<A, B>: Fraction,
+{
+    type Out = <SameGrid<A, B> as Paths>::Sum<A, B>;
+}
+
+/// `Self - C`, for every two fractions.
+pub trait Debit<C: Fraction>: Fraction {
+    /// `B1` if `C` is at most `Self`, never rounded.
+    type Verdict: Bit;
+    /// What is left: exact on the least common denominator if that fits, otherwise rounded down to three significant
+    /// digits. [`Overspent`] if `C` is more than `Self`.
+    type Left;
+}
+
+impl<B: Fraction, C: Fraction> Debit<C> for B {
+    type Verdict = <<SameGrid<B, C> as Paths>::Less<B, C> as Outcome>::Verdict;
+    type Left = <<SameGrid<B, C> as Paths>::Less<B, C> as Settle>::Left<<SameGrid<B, C> as Paths>::Grid<B, C>>;
+}
+
+/// The exact comparison of two fractions.
+pub trait Compare<B: Fraction>: Fraction {
+    /// `B1` if `Self <= B`.
+    type Le: Bit;
+}
+
+impl<A: Fraction, B: Fraction> Compare<B> for A {
+    type Le = <SameGrid<A, B> as Paths>::Le<A, B>;
+}
+
+/// The larger of two fractions.
+pub trait Larger<B: Fraction>: Fraction {
+    /// `B`, unless `Self` is larger.
+    type Out: Fraction;
+}
+
+impl<A: Fraction, B: Fraction> Larger<B> for A {
+    type Out = <<SameGrid<A, B> as Paths>::Le<A, B> as Paths>::Pick<B, A>;
+}
+
+/// `K` times `Self`, on the same denominator if that fits, otherwise rounded up to three significant digits.
+#[diagnostic::on_unimplemented(
+    message = "{K} times `{Self}` is above 1024",
+    label = "does not fit",
+    note = "costs and numbers of repetitions go up to 1024"
+)]
+pub trait Scale<const K: usize>: Fraction {
+    /// The product.
+    type Out: Fraction;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A: Fraction, const K: usize> Scale<K> for A
+where
+    N<K>: Numeral<Top = B1>,
+    Fit<Times<Digits<K>, A::Num>, A::Den, Up>: Fraction,
+{
+    type Out = Fit<Times<Digits<K>, A::Num>, A::Den, Up>;
+}
+
+/// A `K`-th part of `Self`, never more than that: `NUM/K` over `DEN` if `K` divides, `NUM` over `DEN * K` if that fits,
+/// otherwise rounded down to three significant digits.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be divided into {K} parts",
+    label = "no such part",
+    note = "the number of parts is 1 to 1024"
+)]
+pub trait Part<const K: usize>: Fraction {
+    /// The part.
+    type Out: Fraction;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A: Fraction, const K: usize> Part<K> for A
+where
+    N<K>: Numeral<Top = B1, Bottom = B1>,
+    PartOf<A, Digits<K>>: Fraction,
+{
+    type Out = PartOf<A, Digits<K>>;
+}
+
+type PartOf<A, K> = <<Remainder<<A as Fraction>::Num, K> as Natural>::Positive as Paths>::Part<A, K>;
+
+/// Half the square of `Self`, rounded up where it does not fit: what a pure ε is in zero-concentrated terms.
+#[diagnostic::on_unimplemented(
+    message = "half the square of `{Self}` is above 1024",
+    label = "does not fit",
+    note = "costs go up to 1024"
+)]
+pub trait HalfSquare: Fraction {
+    /// The half square.
+    type Out: Fraction;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A: Fraction> HalfSquare for A
+where
+    HalfSquareOf<A>: Fraction,
+{
+    type Out = HalfSquareOf<A>;
+}
+
+type HalfSquareOf<A> = Fit<
+    Times<<A as Fraction>::Num, <A as Fraction>::Num>,
+    Times<list!(D2), Times<<A as Fraction>::Den, <A as Fraction>::Den>>,
+    Up,
+>;
+
+/// Does ε = `Self` with δ = 10^-K cover ρ = `R`? Exact, never rounded.
+///
+/// The test is ε ≥ ρ and (ε - ρ)² ≥ 4 ρ K · 175/76. As 175/76 > ln 10, it implies ε ≥ ρ + 2 √(ρ ln(1/δ)).
+pub trait Covers<R: Fraction, const K: usize>: Fraction {
+    /// `B1` if it does.
+    type Verdict: Bit;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Fraction, R: Fraction, const K: usize> Covers<R, K> for E
+where
+    N<K>: Numeral<Top = B1, Bottom = B1>,
+{
+    type Verdict = <SameGrid<E, R> as Paths>::Covers<E, R, Digits<K>>;
+}
+
+/// The digits of a constant.
+type Digits<const K: usize> = <N<K> as Numeral>::Digits;
+
+/// A number above zero.
+pub trait Positive {}
+
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const B: usize> Positive for Frac<A, B> where
+    Frac<A, B>: Fraction<Num: Natural<Positive = B1>>
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const K: usize> Positive for Tiny<A, K> where
+    Tiny<A, K>: Probability<Digits: Natural<Positive = B1>>
+{
+}

@@ -1,0 +1,20 @@
+//! expect: privacy budget exceeded
+//! expect: Eps<2, 1>
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn count<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
+    rows::<Patient>().count().laplace()
+}
+
+fn analyst(vault: Vault<Table<Patient>, Eps<1, 1>>) -> privet::Result<()> {
+    let (_meter, _vault) = vault.metered::<Eps<2, 1>>();
+    Ok(())
+}
+
+fn main() {}

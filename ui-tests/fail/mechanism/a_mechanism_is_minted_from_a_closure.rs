@@ -1,0 +1,12 @@
+//! expect: is private
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn main() {
+    let _: Mechanism<Table<Patient>, i64, Eps<0, 1>> = Mechanism::mint(Vec::new(), todo!(), |_| Ok(7));
+}

@@ -1,0 +1,17 @@
+//! expect: may outlive borrowed value
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn count<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
+    rows::<Patient>().count().laplace()
+}
+
+fn main() {
+    let secret = String::from("public");
+    let _ = count::<Eps<1, 8>>().map(|n| (n, secret.len()));
+}

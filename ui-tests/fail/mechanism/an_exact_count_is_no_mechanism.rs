@@ -1,0 +1,14 @@
+//! expect: mismatched types
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn published() -> Mechanism<Table<Patient>, i64, Eps<1, 8>> {
+    rows::<Patient>().count()
+}
+
+fn main() {}

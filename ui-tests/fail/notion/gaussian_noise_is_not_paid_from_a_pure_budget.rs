@@ -1,0 +1,20 @@
+//! expect: Rho<1, 8>` cannot be paid from a budget of
+//! expect: not ε-private for any ε
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn noisy<R: Concentrated>() -> Mechanism<Table<Patient>, i64, R> {
+    rows::<Patient>().count().gaussian()
+}
+
+fn analyst(vault: Vault<Table<Patient>, Eps<1, 1>>) -> privet::Result<()> {
+    let (_, _vault) = vault.release(noisy::<Rho<1, 8>>())?;
+    Ok(())
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+//! expect: cannot be paid from a budget of
+//! expect: state its (ε, δ) first
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn noisy<R: Concentrated>() -> Mechanism<Table<Patient>, i64, R> {
+    rows::<Patient>().count().gaussian()
+}
+
+fn analyst(vault: Vault<Table<Patient>, Approx<Eps<1, 1>, Delta<1, 6>>>) -> privet::Result<()> {
+    let (_, _vault) = vault.release(noisy::<Rho<1, 100>>())?;
+    Ok(())
+}
+
+fn main() {}

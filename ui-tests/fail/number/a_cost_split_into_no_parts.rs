@@ -1,0 +1,20 @@
+//! expect: cannot be split into 0 parts
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn count<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
+    rows::<Patient>().count().laplace()
+}
+
+fn rounds<const T: usize, E: Split<T>>() -> Mechanism<Table<Patient>, i64, E> {
+    Mechanism::iterate::<T>(0, |_, _| count::<E::Part>()).at_most()
+}
+
+fn main() {
+    let _ = rounds::<0, Eps<1, 2>>();
+}

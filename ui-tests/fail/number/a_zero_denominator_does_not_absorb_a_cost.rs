@@ -1,0 +1,19 @@
+//! expect: not a privacy cost
+//! expect: Frac<0, 0>
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn count<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
+    rows::<Patient>().count().laplace()
+}
+
+fn published() -> Mechanism<Table<Patient>, i64, Eps<0, 0>> {
+    count::<Eps<1, 8>>().at_most()
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+//! expect: `Mine` is not a privacy cost
+//! twin-lines: 12
+#![forbid(unsafe_code)]
+#[allow(unused_imports)]
+use privet::Eps as _;
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Mine;
+
+impl AtMost<Mine> for Eps<1, 1> {}
+
+fn main() {}

@@ -1,0 +1,20 @@
+//! expect: `Mine` is not a privacy cost
+//! twin-lines: 12
+#![forbid(unsafe_code)]
+#[allow(unused_imports)]
+use privet::Dearer;
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Mine;
+
+impl Dearer<Mine> for Eps<1, 1> {
+    type Max = Eps<0, 1>;
+}
+
+fn main() {}

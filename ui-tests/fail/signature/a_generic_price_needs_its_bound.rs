@@ -1,0 +1,20 @@
+//! expect: `E` cannot be paid from a budget of
+//! expect: in generic code, add the bound
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn count<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
+    rows::<Patient>().count().laplace()
+}
+
+fn analyst<E: Epsilon>(vault: Vault<Table<Patient>, Eps<1, 1>>) -> privet::Result<()> {
+    let (_, _vault) = vault.release(count::<E>())?;
+    Ok(())
+}
+
+fn main() {}

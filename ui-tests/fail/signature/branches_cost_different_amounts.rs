@@ -1,0 +1,19 @@
+//! expect: mismatched types
+//! expect: expected `4`, found `8`
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn count<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
+    rows::<Patient>().count().laplace()
+}
+
+fn published(dear: bool) -> Mechanism<Table<Patient>, i64, Eps<1, 4>> {
+    if dear { count::<Eps<1, 4>>() } else { count::<Eps<1, 8>>() }
+}
+
+fn main() {}

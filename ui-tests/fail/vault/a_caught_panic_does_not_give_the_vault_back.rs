@@ -1,0 +1,21 @@
+//! expect: use of moved value: `vault`
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn count<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
+    rows::<Patient>().count().laplace()
+}
+
+fn analyst(vault: Vault<Table<Patient>, Eps<1, 1>>) -> privet::Result<()> {
+    let trap = count::<Eps<1, 2>>().map(|_| -> i64 { panic!() });
+    let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(move || vault.release(trap)));
+    let (_, _vault) = vault.release(count::<Eps<1, 2>>())?;
+    Ok(())
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! expect: binary operation `==` cannot be applied
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn analyst(vault: Vault<Table<Patient>, Eps<1, 1>>) -> privet::Result<()> {
+    let (left, right) = vault.split::<Eps<1, 2>>();
+    let _ = left == right;
+    Ok(())
+}
+
+fn main() {}

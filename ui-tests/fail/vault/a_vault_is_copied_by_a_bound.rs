@@ -1,0 +1,16 @@
+//! expect: Copy` is not satisfied
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn analyst(vault: Vault<Table<Patient>, Eps<1, 1>>) -> privet::Result<()> {
+    fn spend<T: Copy>(_: T) {}
+    spend(vault);
+    Ok(())
+}
+
+fn main() {}

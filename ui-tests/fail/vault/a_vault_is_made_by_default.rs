@@ -1,0 +1,12 @@
+//! expect: default
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn main() {
+    let _: Vault<Table<Patient>, Eps<1, 1>> = Vault::default();
+}

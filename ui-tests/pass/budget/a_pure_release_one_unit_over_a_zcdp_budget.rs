@@ -1,0 +1,18 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn count<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
+    rows::<Patient>().count().laplace()
+}
+
+fn analyst(vault: Vault<Table<Patient>, Rho<1, 8>>) -> privet::Result<()> {
+    let (_, _vault) = vault.release(count::<Eps<1, 2>>())?;
+    Ok(())
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn noisy<R: Concentrated>() -> Mechanism<Table<Patient>, i64, R> {
+    rows::<Patient>().count().gaussian()
+}
+
+fn published() -> Mechanism<Table<Patient>, i64, Approx<Eps<1, 1>, Delta<1, 6>>> {
+    noisy::<Rho<1, 100>>().at_most()
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn count<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
+    rows::<Patient>().count().laplace()
+}
+
+fn analyst<E: Epsilon + PaidFrom<Eps<1, 1>>>(vault: Vault<Table<Patient>, Eps<1, 1>>) -> privet::Result<()> {
+    let (_, _vault) = vault.release(count::<E>())?;
+    Ok(())
+}
+
+fn main() {}

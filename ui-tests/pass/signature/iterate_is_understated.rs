@@ -1,0 +1,17 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn count<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
+    rows::<Patient>().count().laplace()
+}
+
+fn published() -> Mechanism<Table<Patient>, i64, Eps<10, 8>> {
+    Mechanism::iterate::<10>(0, |_, _| count::<Eps<1, 8>>())
+}
+
+fn main() {}

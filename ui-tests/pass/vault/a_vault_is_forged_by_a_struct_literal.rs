@@ -1,0 +1,15 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn analyst(vault: Vault<Table<Patient>, Eps<1, 4>>) -> privet::Result<()> {
+    let forged: Vault<Table<Patient>, Eps<1, 4>> = vault;
+    drop(forged);
+    Ok(())
+}
+
+fn main() {}

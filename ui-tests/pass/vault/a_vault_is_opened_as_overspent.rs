@@ -1,0 +1,12 @@
+#![forbid(unsafe_code)]
+use privet::Overspent;
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn main() {
+    let _: Vault<Table<Patient>, Eps<1, 1>> = Vault::open(Vec::new());
+}
