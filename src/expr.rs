@@ -53,7 +53,7 @@ use crate::table::Chunk;
 pub(crate) mod sealed {
     pub trait Expr {}
     pub trait Kind {}
-    pub trait Operand {}
+    pub trait Operand<R> {}
 }
 
 /// The deepest expression and the most nodes that one query may have.

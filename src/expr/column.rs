@@ -108,7 +108,7 @@ literal!([C: Category] Choice<C>, |value, _chunk| if let Literal::Choice(ordinal
     label = "neither a column of `{R}` nor a constant",
     note = "use an expression over the same record, an integer, an `f64`, a `&str` or a category"
 )]
-pub trait Operand<R: Record>: sealed::Operand {
+pub trait Operand<R: Record>: sealed::Operand<R> {
     /// As an expression.
     #[doc(hidden)]
     type Expr: Expr<Row = R>;
@@ -119,7 +119,7 @@ pub trait Operand<R: Record>: sealed::Operand {
 
 macro_rules! constant {
     ([$($g:tt)*] $t:ty => $kind:ty, |$value:ident| $literal:expr) => {
-        impl<$($g)*> sealed::Operand for $t {}
+        impl<R: Record, $($g)*> sealed::Operand<R> for $t {}
         impl<R: Record, $($g)*> Operand<R> for $t {
             type Expr = Lit<R, $kind>;
             fn expr(self) -> Self::Expr {

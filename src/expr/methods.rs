@@ -3,7 +3,7 @@
 /// Gives a type that is an expression its methods and operators.
 macro_rules! methods {
     ([$($g:tt)*] $t:ty where [$($w:tt)*]) => {
-        impl<$($g)*> $crate::expr::sealed::Operand for $t where $($w)* {}
+        impl<$($g)*> $crate::expr::sealed::Operand<$crate::expr::RowOf<Self>> for $t where $($w)* {}
         impl<$($g)*> $crate::expr::Operand<$crate::expr::RowOf<Self>> for $t where $($w)* {
             type Expr = Self;
             fn expr(self) -> Self {

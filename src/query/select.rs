@@ -9,11 +9,12 @@ use crate::record::{HasPerson, Record};
 use crate::table::{CHUNK, Chunk};
 
 mod sealed {
-    pub trait Selection {}
+    pub trait Selection<R> {}
+    pub trait Rows {}
 }
 
 /// The rows a query looks at. Sealed.
-pub trait Selection<R: Record>: sealed::Selection + Send + Sync + 'static {
+pub trait Selection<R: Record>: sealed::Selection<R> + Send + Sync + 'static {
     /// Whether it is all of them, so that under `Replace` their number is public.
     #[doc(hidden)]
     const WHOLE: bool;
@@ -47,7 +48,8 @@ impl Eval for Yes {
     }
 }
 
-impl sealed::Selection for All {}
+impl sealed::Rows for All {}
+impl<R> sealed::Selection<R> for All {}
 impl<R: Record> Selection<R> for All {
     const WHOLE: bool = true;
     const ROWS: u128 = 1;
@@ -86,7 +88,8 @@ impl<S: Eval<Value = bool>, E: Eval<Value = bool>> Eval for BoundWhere<S, E> {
     }
 }
 
-impl<S, E> sealed::Selection for Where<S, E> {}
+impl<S, E> sealed::Rows for Where<S, E> {}
+impl<R: Record, S: Selection<R>, E: Condition<R>> sealed::Selection<R> for Where<S, E> {}
 impl<R: Record, S: Selection<R>, E: Condition<R>> Selection<R> for Where<S, E> {
     const WHOLE: bool = false;
     const ROWS: u128 = S::ROWS;
@@ -112,10 +115,10 @@ impl<R: Record, S: Selection<R>, E: Condition<R>> Selection<R> for Where<S, E> {
     label = "contributions not bounded",
     note = "bound them first: `.bound_contributions::<K>(|r| r.person)`"
 )]
-pub trait Contributions<Rel: Neighbours>: sealed::Selection {}
-impl<S: sealed::Selection> Contributions<AddRemove> for S {}
-impl<S: sealed::Selection> Contributions<Replace> for S {}
-impl<S: sealed::Selection, const K: usize, Rel: Neighbours> Contributions<Groups<K, Rel>> for S where
+pub trait Contributions<Rel: Neighbours>: sealed::Rows {}
+impl<S: sealed::Rows> Contributions<AddRemove> for S {}
+impl<S: sealed::Rows> Contributions<Replace> for S {}
+impl<S: sealed::Rows, const K: usize, Rel: Neighbours> Contributions<Groups<K, Rel>> for S where
     S: Contributions<Rel>
 {
 }
@@ -124,7 +127,8 @@ impl<S: Contributions<PerPerson>, E> Contributions<PerPerson> for Where<S, E> {}
 impl<S: Contributions<PerPerson>> Contributions<PerPerson> for Arc<S> {}
 
 /// A selection that several queries share.
-impl<S> sealed::Selection for Arc<S> {}
+impl<S> sealed::Rows for Arc<S> {}
+impl<R: Record, S: Selection<R>> sealed::Selection<R> for Arc<S> {}
 impl<R: Record, S: Selection<R>> Selection<R> for Arc<S> {
     const WHOLE: bool = S::WHOLE;
     const ROWS: u128 = S::ROWS;
@@ -155,7 +159,8 @@ impl Eval for BoundKept<'_> {
     }
 }
 
-impl<const K: u32> sealed::Selection for Kept<K> {}
+impl<const K: u32> sealed::Rows for Kept<K> {}
+impl<R: HasPerson, const K: u32> sealed::Selection<R> for Kept<K> {}
 impl<R: HasPerson, const K: u32> Selection<R> for Kept<K> {
     const WHOLE: bool = false;
     const ROWS: u128 = {
