@@ -34,6 +34,25 @@ pub enum Error {
         /// The budgets on offer.
         offered: Vec<Price>,
     },
+    /// A file could not be opened or read.
+    Unreadable {
+        /// The file.
+        file: String,
+    },
+    /// A file's header does not name a field of the record exactly once.
+    Header {
+        /// The file.
+        file: String,
+        /// The field.
+        column: &'static str,
+    },
+    /// A line of a file is not a row of the record. What it says is private, so not told.
+    Malformed {
+        /// The file.
+        file: String,
+        /// The line, counted from 1.
+        line: u64,
+    },
 }
 
 /// The crate's result type.
@@ -72,6 +91,23 @@ impl fmt::Display for Error {
                 }
                 Ok(())
             }
+            Error::Unreadable { file } => {
+                write!(
+                    f,
+                    "cannot read {file}; check that it exists and that the process may read it"
+                )
+            }
+            Error::Header { file, column } => {
+                write!(
+                    f,
+                    "the header of {file} must name column `{column}` exactly once"
+                )
+            }
+            Error::Malformed { file, line } => write!(
+                f,
+                "{file}, line {line} is not a row of the record, so nothing was opened; \
+                 correct it, or skip such rows with `.skip_malformed()`"
+            ),
         }
     }
 }

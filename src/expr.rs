@@ -45,7 +45,7 @@ pub use kind::{Bool, Choice, Fixed, Int, Kind, Nullable, Real, Text, Vector};
 pub use logic::{And, Condition, IsCondition, Not, Number, Or};
 pub use null::{HasDefault, IsNull, Missing, OrElse};
 pub use term::Term;
-pub use vector::{ClipL1, ClipL2, Clipped, Steps};
+pub use vector::{ClipL1, ClipL2, Clipped, ClippedL1, Steps, VectorKind};
 
 use crate::record::Record;
 use crate::table::Chunk;
@@ -53,7 +53,7 @@ use crate::table::Chunk;
 pub(crate) mod sealed {
     pub trait Expr {}
     pub trait Kind {}
-    pub trait Operand {}
+    pub trait Operand<R> {}
 }
 
 /// The deepest expression and the most nodes that one query may have.

@@ -1,5 +1,9 @@
 //! Where private rows come from, when the data owner opens a vault.
 
+mod csv;
+
+pub use csv::{Csv, Lenient, Strict};
+
 use crate::Result;
 use crate::domain::{Domain, Relation, Table};
 use crate::record::Record;

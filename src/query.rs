@@ -1,24 +1,32 @@
 //! Queries: an exact question to the data, with its sensitivity as a constant of its type.
 
+mod blocks;
 mod count;
+mod cumulative;
+mod distinct;
 mod histogram;
-
+mod mean;
 mod rows;
 mod select;
 mod sensitivity;
 mod sum;
+mod vector;
 
 use core::fmt;
 use core::marker::PhantomData;
 use std::sync::Arc;
 
+pub use blocks::Blocks;
 pub use count::Count;
+pub use cumulative::Cumulative;
+pub use distinct::Distinct;
 pub use histogram::Histogram;
-
-pub use rows::{Rows, RowsOf, rows};
-pub use select::{All, Selection, Where};
-pub use sensitivity::{Neighbours, Sensitivity};
+pub use mean::{Mean, MeanParts, Variance, VarianceParts};
+pub use rows::{Filtered, Rows, RowsOf, rows};
+pub use select::{All, Kept, Selection, Where};
+pub use sensitivity::{Neighbours, OneRecord, PerPerson, Sensitivity};
 pub use sum::Sum;
+pub use vector::VectorSum;
 
 use crate::domain::Domain;
 use crate::expr::Term;
@@ -81,14 +89,16 @@ pub struct Query<In, Q> {
     input: PhantomData<fn() -> In>,
 }
 
-impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
-    pub(crate) fn new(question: Q) -> Self {
+impl<In, Q> Query<In, Q> {
+    fn new(question: Q) -> Self {
         Query {
             question: Arc::new(question),
             input: PhantomData,
         }
     }
+}
 
+impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
     /// The question to the data.
     pub(crate) fn leaf(&self) -> Arc<<In::Data as Data>::Leaf> {
         Q::leaf(Arc::clone(&self.question))
@@ -134,6 +144,18 @@ impl<In: Domain, Q: Statistic<In>> fmt::Debug for Query<In, Q> {
         write!(f, "Query({})", self.term())
     }
 }
+
+/// Runs a leaf's loop, with the rows of a block only if the chunk is of a block: two loops, so
+/// that whole tables pay nothing for it.
+macro_rules! masked {
+    ($this:ident . $add:ident ($chunk:ident, $cells:ident)) => {
+        match $chunk.mask() {
+            None => $this.$add($chunk, $crate::query::select::Yes, $cells),
+            Some(mask) => $this.$add($chunk, mask, $cells),
+        }
+    };
+}
+pub(crate) use masked;
 
 /// A noisy cell as an answer.
 pub(crate) fn whole(cell: i128) -> i64 {

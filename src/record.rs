@@ -9,8 +9,8 @@ use core::marker::PhantomData;
 
 pub(crate) use column::{Bad, Column, Dictionary};
 pub use fields::{Columns, Fields, First, Next, Position};
-pub use value::FieldValue;
 pub(crate) use value::Null;
+pub use value::{FieldValue, PersonValue};
 
 /// A type of row. Use `#[derive(Record)]`; writing it by hand is `unsafe`.
 ///
@@ -79,7 +79,22 @@ pub unsafe trait Field: Sized + 'static {
 pub unsafe trait HasPerson: Record {
     /// The field that names the person.
     #[doc(hidden)]
-    type Person: Field<Row = Self>;
+    type Person: PersonField<Row = Self>;
+}
+
+/// A field that can name a person. Sealed with [`Field`].
+#[doc(hidden)]
+pub trait PersonField: Field {
+    /// A number for each person, different for different ones.
+    fn key(value: SeenOf<Self>) -> u64;
+}
+impl<F: Field> PersonField for F
+where
+    ValueOf<F>: PersonValue,
+{
+    fn key(value: SeenOf<F>) -> u64 {
+        <ValueOf<F> as PersonValue>::key(value)
+    }
 }
 
 /// A closed set of public keys: an enum of unit variants with `#[derive(Category)]`.
@@ -136,3 +151,6 @@ impl<F: Field> fmt::Debug for Col<F> {
 /// The type of the values of field `F`.
 pub(crate) type ValueOf<F> =
     <<F as Field>::Index as Position<<<F as Field>::Row as Record>::Fields>>::Value;
+
+/// What an expression sees of field `F`.
+pub(crate) type SeenOf<F> = value::Seen<ValueOf<F>>;

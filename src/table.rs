@@ -1,11 +1,15 @@
 //! A table in memory, and one pass over it.
 
 use core::fmt;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use crate::domain::{Domain, Groups, Relation, Table, sealed};
-use crate::expr::Term;
-use crate::record::{Columns, Dictionary, Field, FieldValue, Fields, Position, Record, ValueOf};
+use crate::expr::{Eval, Term};
+use crate::record::{
+    Columns, Dictionary, Field, FieldValue, Fields, HasPerson, PersonField, Position, Record,
+    ValueOf,
+};
 use crate::run::Data;
 
 /// Rows per chunk: small enough that the columns of a query stay in the first cache.
@@ -18,11 +22,17 @@ type ColumnsOf<R> = <<R as Record>::Fields as Fields>::Columns;
 
 /// The private rows of a table, taken apart into columns. It tells nothing, not even its size.
 pub struct TableData<R: Record> {
+    stored: Arc<Stored<R>>,
+    /// For a block of a partition: which rows are in it.
+    mask: Option<Vec<bool>>,
+}
+
+struct Stored<R: Record> {
     columns: ColumnsOf<R>,
     dictionary: Dictionary,
     rows: usize,
-    /// For each row, how many rows of the same person come before it.
-    ranks: Option<Vec<u32>>,
+    /// For each row, how many rows of the same person come before it; made when first asked for.
+    ranks: OnceLock<Vec<u32>>,
 }
 
 impl<R: Record> fmt::Debug for TableData<R> {
@@ -43,14 +53,36 @@ impl<R: Record> TableData<R> {
     }
 
     fn chunks(&self) -> usize {
-        self.rows.div_ceil(CHUNK)
+        self.stored.rows.div_ceil(CHUNK)
     }
 
     fn chunk(&self, index: usize) -> Chunk<'_, R> {
         Chunk {
             table: self,
             index,
-            len: CHUNK.min(self.rows - index * CHUNK),
+            len: CHUNK.min(self.stored.rows - index * CHUNK),
+        }
+    }
+
+    /// The same columns, seen through a mask: a block of a partition, or part of one.
+    ///
+    /// The mask has an entry per row, whatever is in it: blocks are never compacted, so that time
+    /// does not tell their size.
+    pub(crate) fn block(&self, mut inside: impl FnMut(&Chunk<'_, R>, &mut [bool; CHUNK])) -> Self {
+        let mut mask = vec![false; self.chunks() * CHUNK];
+        for (index, part) in mask.as_chunks_mut::<CHUNK>().0.iter_mut().enumerate() {
+            let chunk = self.chunk(index);
+            // PRIVACY: looks at raw rows; the result stays in the crate.
+            inside(&chunk, part);
+            if let Some(outer) = chunk.mask() {
+                part.iter_mut()
+                    .zip(outer.0)
+                    .for_each(|(inner, outer)| *inner &= outer);
+            }
+        }
+        TableData {
+            stored: Arc::clone(&self.stored),
+            mask: Some(mask),
         }
     }
 
@@ -96,10 +128,13 @@ impl<R: Record> Building<R> {
     pub(crate) fn finish(mut self) -> TableData<R> {
         self.columns.pad(self.rows.next_multiple_of(CHUNK));
         TableData {
-            columns: self.columns,
-            dictionary: self.dictionary,
-            rows: self.rows,
-            ranks: None,
+            stored: Arc::new(Stored {
+                columns: self.columns,
+                dictionary: self.dictionary,
+                rows: self.rows,
+                ranks: OnceLock::new(),
+            }),
+            mask: None,
         }
     }
 }
@@ -118,11 +153,11 @@ impl<'a, R: Record> Chunk<'a, R> {
     pub(crate) fn column<F: Field<Row = R>>(&self) -> BoundOf<'a, F> {
         use crate::record::Column;
         // PRIVACY: raw values, for expressions of this crate only.
-        F::Index::column(&self.table.columns).chunk(self.index)
+        F::Index::column(&self.table.stored.columns).chunk(self.index)
     }
 
     pub(crate) fn dictionary(&self) -> &'a Dictionary {
-        &self.table.dictionary
+        &self.table.stored.dictionary
     }
 
     /// Calls `each` for every row: the same calls whatever the values.
@@ -141,6 +176,53 @@ impl<'a, R: Record> Chunk<'a, R> {
 
     pub(crate) fn len(&self) -> usize {
         self.len
+    }
+
+    /// Which rows are in the block, if this is one.
+    pub(crate) fn mask(&self) -> Option<Mask<'a>> {
+        self.table
+            .mask
+            .as_ref()
+            .map(|mask| Mask(&mask.as_chunks().0[self.index]))
+    }
+
+    /// How many rows of the same person come before each row.
+    pub(crate) fn ranks(&self) -> &'a [u32; CHUNK]
+    where
+        R: HasPerson,
+    {
+        let ranks = self.table.stored.ranks.get_or_init(|| self.table.rank());
+        &ranks.as_chunks().0[self.index]
+    }
+}
+
+/// Which rows of a chunk are in a block.
+#[derive(Clone, Copy)]
+pub(crate) struct Mask<'a>(&'a [bool; CHUNK]);
+impl Eval for Mask<'_> {
+    type Value = bool;
+    #[inline(always)]
+    fn at(&self, row: usize) -> bool {
+        self.0[row]
+    }
+}
+
+impl<R: HasPerson> TableData<R> {
+    /// For each row, how many rows of the same person come before it.
+    fn rank(&self) -> Vec<u32> {
+        let mut seen: HashMap<u64, u32> = HashMap::new();
+        let mut ranks = vec![u32::MAX; self.chunks() * CHUNK];
+        for index in 0..self.chunks() {
+            let chunk = self.chunk(index);
+            let person = chunk.column::<R::Person>();
+            // PRIVACY: looks at raw rows; a person's ranks depend on that person's rows alone.
+            chunk.each(|row| {
+                let rows = seen.entry(R::Person::key(person.at(row))).or_insert(0);
+                ranks[index * CHUNK + row] = *rows;
+                *rows = rows.saturating_add(1);
+            });
+        }
+        ranks
     }
 }
 

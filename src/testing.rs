@@ -3,11 +3,58 @@
 //! All of this works on rows that the caller supplies and so knows: nothing here can look into a
 //! vault.
 
+use crate::Result;
 use crate::domain::{Domain, Table};
-use crate::query::{HasL1, Neighbours, Query, Statistic};
+use crate::expr::{Expr, Keyed};
+use crate::load::Source;
+use crate::query::{Blocks, HasL1, Neighbours, Query, Selection, Statistic};
 use crate::record::Record;
 use crate::run::Data;
 use crate::table::TableData;
+
+/// Rows of the caller's own, as a vault would hold them.
+pub struct Loaded<R: Record>(TableData<R>);
+
+impl<R: Record> core::fmt::Debug for Loaded<R> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<R: Record> Loaded<R> {
+    /// Takes rows apart into columns.
+    pub fn new(rows: impl IntoIterator<Item = R>) -> Self {
+        Loaded(TableData::from_rows(rows))
+    }
+
+    /// Reads rows as a vault would.
+    ///
+    /// # Errors
+    ///
+    /// If the source cannot be read.
+    pub fn read<Rel: Neighbours>(source: impl Source<Table<R, Rel>>) -> Result<Self> {
+        source.load().map(Loaded)
+    }
+
+    /// The rows of one block, as a mechanism on it would see them.
+    #[must_use]
+    pub fn block<Rel, S, E>(&self, blocks: &Blocks<R, Rel, S, E>, block: usize) -> Self
+    where
+        S: Selection<R>,
+        E: Keyed + Expr<Row = R>,
+    {
+        Loaded(blocks.block(&self.0, block))
+    }
+
+    /// The exact cells of a query.
+    pub fn exact<Rel, Q>(&self, query: &Query<Table<R, Rel>, Q>) -> Vec<i128>
+    where
+        Rel: Neighbours,
+        Q: Statistic<Table<R, Rel>>,
+    {
+        query.exact_cells(self.0.scan(&[query.leaf()]).remove(0))
+    }
+}
 
 /// The exact cells of a query on the caller's own rows.
 ///
@@ -28,12 +75,9 @@ pub fn exact<R, Rel, Q>(
 where
     R: Record,
     Rel: Neighbours,
-    Table<R, Rel>: Domain<Data = TableData<R>>,
     Q: Statistic<Table<R, Rel>>,
 {
-    let data = TableData::from_rows(rows);
-    let cells = data.scan(&[query.leaf()]).remove(0);
-    query.exact_cells(cells)
+    Loaded::new(rows).exact(query)
 }
 
 /// How far the cells of a query moved between neighbours.
@@ -101,7 +145,6 @@ pub fn neighbours<R, Rel, Q>(query: &Query<Table<R, Rel>, Q>, table: &[R], value
 where
     R: Record + Clone,
     Rel: Neighbours,
-    Table<R, Rel>: Domain<Data = TableData<R>>,
     Q: Statistic<Table<R, Rel>>,
 {
     let mut moved = Moved::default();
@@ -136,7 +179,6 @@ pub fn exhaustive<R, Rel, Q>(query: &Query<Table<R, Rel>, Q>, values: &[R], size
 where
     R: Record + Clone,
     Rel: Neighbours,
-    Table<R, Rel>: Domain<Data = TableData<R>>,
     Q: Statistic<Table<R, Rel>>,
 {
     let mut moved = Moved::default();
@@ -164,7 +206,6 @@ pub fn random<R, Rel, Q>(
 where
     R: Record + Clone,
     Rel: Neighbours,
-    Table<R, Rel>: Domain<Data = TableData<R>>,
     Q: Statistic<Table<R, Rel>>,
 {
     let mut choices = Choices(seed);

@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use super::clamp::bounded;
 use super::{Bounded, Eval, Expr, Fixed, Int, Kind, KindOf, LIMIT, Real, Summand, Term, node};
 
 /// Kinds that can be added to, subtracted from and multiplied by kind `K`. Sealed by its
@@ -175,7 +176,8 @@ macro_rules! linear {
             A: Bounded + Expr<Kind: Arithmetic<KindOf<B>, Out: Summand>>,
             B: Bounded + Expr<Row = A::Row>,
         {
-        }
+    bounded!();
+}
     };
 }
 
@@ -241,6 +243,7 @@ where
     A: Bounded + Expr<Kind: Arithmetic<KindOf<B>, Out: Summand>>,
     B: Bounded + Expr<Row = A::Row>,
 {
+    bounded!();
 }
 
 macro_rules! unary {
@@ -295,7 +298,8 @@ macro_rules! unary {
         impl<$e $(, const $n: i64)?> Bounded for $name<$e $(, $n)?> where
             $e: Bounded + Expr<Kind: Summand<Value = i64>>
         {
-        }
+    bounded!();
+}
     };
 }
 
@@ -315,6 +319,12 @@ unary!(
     grid fine(E::GRID * E::GRID),
     |x, exact| <Int as Arithmetic<Int>>::product(x, x, exact)
 );
+
+impl<E: Expr<Kind: Summand<Value = i64>>> Square<E> {
+    pub(crate) fn of(value: E) -> Self {
+        Square(value)
+    }
+}
 
 unary!(
     /// An expression plus `N` units.

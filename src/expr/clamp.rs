@@ -16,7 +16,25 @@ pub(crate) const LIMIT: i128 = 1 << 51;
     label = "unbounded",
     note = "clamp it first: `.clamp::<LOW, HIGH>()`"
 )]
-pub trait Bounded: Expr<Kind: Summand> {}
+pub trait Bounded: Expr<Kind: Summand> {
+    /// Its sum over the rows of `S`. A projection: where there is none, errors end here.
+    #[doc(hidden)]
+    type Sum<S>;
+    /// Its sum.
+    #[doc(hidden)]
+    fn sum<S>(self, rows: S) -> Self::Sum<S>;
+}
+
+/// What every bounded expression's sum is.
+macro_rules! bounded {
+    () => {
+        type Sum<S> = $crate::query::Sum<S, Self>;
+        fn sum<S>(self, rows: S) -> Self::Sum<S> {
+            $crate::query::Sum::new(rows, self)
+        }
+    };
+}
+pub(crate) use bounded;
 
 /// Kinds that can be summed: whole numbers, and reals on a grid. Sealed with [`Kind`].
 #[diagnostic::on_unimplemented(
@@ -33,6 +51,9 @@ pub trait Summand: Kind {
     /// Whether there is a value.
     #[doc(hidden)]
     fn valid(value: Self::Value) -> bool;
+    /// A released total as a real.
+    #[doc(hidden)]
+    fn as_real(total: Self::Total) -> f64;
     /// A released total, from steps of the grid to units.
     #[doc(hidden)]
     fn total(steps: i128, grid: i128) -> Self::Total;
@@ -47,6 +68,9 @@ impl Summand for Int {
     #[inline(always)]
     fn valid(_: i64) -> bool {
         true
+    }
+    fn as_real(total: i64) -> f64 {
+        total as f64
     }
     fn total(steps: i128, _: i128) -> i64 {
         steps.clamp(i64::MIN.into(), i64::MAX.into()) as i64
@@ -63,6 +87,9 @@ impl Summand for Fixed {
     fn valid(_: i64) -> bool {
         true
     }
+    fn as_real(total: f64) -> f64 {
+        total
+    }
     fn total(steps: i128, grid: i128) -> f64 {
         steps as f64 / grid as f64
     }
@@ -77,6 +104,9 @@ impl<K: Summand<Value = i64>> Summand for Nullable<K> {
     #[inline(always)]
     fn valid(value: Null<i64>) -> bool {
         value.valid
+    }
+    fn as_real(total: K::Total) -> f64 {
+        K::as_real(total)
     }
     fn total(steps: i128, grid: i128) -> K::Total {
         K::total(steps, grid)
@@ -124,24 +154,17 @@ impl Clampable for Real {
     type Out = Fixed;
     #[inline(always)]
     fn clamp(value: f64, low: i64, high: i64, grid: i64) -> i64 {
-        // 1.5 · 2^52: adding it to a real of at most 2^51 leaves the nearest integer (ties to
-        // even) in the low bits.
-        const MAGIC: f64 = 6_755_399_441_055_744.0;
-        let scaled = value * grid as f64;
-        // NaN fails the first comparison and becomes `low`.
-        let above = if scaled > low as f64 {
-            scaled
-        } else {
-            low as f64
-        };
-        let within = if above < high as f64 {
-            above
-        } else {
-            high as f64
-        };
-        let rounded = (within + MAGIC).to_bits().wrapping_sub(MAGIC.to_bits()) as i64;
-        // PRIVACY: the sensitivity rests on this integer clamp alone.
-        clamp_int(rounded, low, high)
+        // 1.5 · 2^52: the reals within 2^51 of it are whole numbers, one per bit pattern, in order.
+        // Adding it rounds to the nearest whole number (ties to even); what lies further out stays
+        // on its side, and NaN stays NaN.
+        const MIDDLE: f64 = 6_755_399_441_055_744.0;
+        let rounded = value * grid as f64 + MIDDLE;
+        // PRIVACY: the sensitivity rests on this clamp alone. It compares whole numbers, and its
+        // result is one between the bounds whatever came before: NaN fails the first comparison.
+        let (low, high) = (low as f64 + MIDDLE, high as f64 + MIDDLE);
+        let above = if rounded > low { rounded } else { low };
+        let within = if above < high { above } else { high };
+        within.to_bits().wrapping_sub(MIDDLE.to_bits()) as i64
     }
 }
 
@@ -220,9 +243,11 @@ node! {
     );
 }
 
-impl<E, const L: i64, const H: i64> Bounded for Clamp<E, L, H> where
-    E: Expr<Kind: Clampable<Out: Summand>>
+impl<E, const L: i64, const H: i64> Bounded for Clamp<E, L, H>
+where
+    E: Expr<Kind: Clampable<Out: Summand>>,
 {
+    bounded!();
 }
 
 /// Kinds that can be put on a grid: reals and vectors of reals. Sealed with [`Kind`].

@@ -21,6 +21,7 @@ pub struct Lit<R, K> {
     kind: PhantomData<fn() -> (R, K)>,
 }
 
+#[derive(Clone)]
 enum Literal {
     Int(i64),
     Real(f64),
@@ -32,6 +33,15 @@ impl<R, K> Lit<R, K> {
     fn new(value: Literal) -> Self {
         Lit {
             value,
+            kind: PhantomData,
+        }
+    }
+}
+
+impl<R, K> Clone for Lit<R, K> {
+    fn clone(&self) -> Self {
+        Lit {
+            value: self.value.clone(),
             kind: PhantomData,
         }
     }
@@ -98,7 +108,7 @@ literal!([C: Category] Choice<C>, |value, _chunk| if let Literal::Choice(ordinal
     label = "neither a column of `{R}` nor a constant",
     note = "use an expression over the same record, an integer, an `f64`, a `&str` or a category"
 )]
-pub trait Operand<R: Record>: sealed::Operand {
+pub trait Operand<R: Record>: sealed::Operand<R> {
     /// As an expression.
     #[doc(hidden)]
     type Expr: Expr<Row = R>;
@@ -109,7 +119,7 @@ pub trait Operand<R: Record>: sealed::Operand {
 
 macro_rules! constant {
     ([$($g:tt)*] $t:ty => $kind:ty, |$value:ident| $literal:expr) => {
-        impl<$($g)*> sealed::Operand for $t {}
+        impl<R: Record, $($g)*> sealed::Operand<R> for $t {}
         impl<R: Record, $($g)*> Operand<R> for $t {
             type Expr = Lit<R, $kind>;
             fn expr(self) -> Self::Expr {

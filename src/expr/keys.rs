@@ -2,9 +2,10 @@
 
 use core::marker::PhantomData;
 
+use super::clamp::bounded;
 use super::{
-    Bool, Bounded, Choice, Clamp, Clampable, Equal, Eval, Expr, Int, Kind, KindOf, Nullable,
-    Operand, Real, RowOf, Summand, Term, ValOf, node,
+    Bool, Bounded, Choice, Clamp, Clampable, Equal, Eval, Expr, Int, IsCondition, Kind, KindOf,
+    Nullable, Number, Operand, Real, RowOf, Summand, Term, ValOf, node,
 };
 use crate::record::{Category, Col, Field, Null};
 
@@ -281,7 +282,9 @@ node! {
 
 macro_rules! keyed {
     ($([$($g:tt)*] $t:ty, $cells:expr;)*) => {$(
-        impl<$($g)*> Bounded for $t {}
+        impl<$($g)*> Bounded for $t {
+            bounded!();
+        }
         impl<$($g)*> Keyed for $t {
             const CELLS: usize = $cells;
             #[inline(always)]
@@ -292,6 +295,7 @@ macro_rules! keyed {
     )*};
 }
 keyed! {
+    [A: Expr<Kind: IsCondition>] Number<A>, 2;
     [
         E: Expr<Kind: Edge<X>>,
         X: Copy + core::fmt::Debug + Send + Sync + 'static,

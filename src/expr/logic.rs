@@ -1,13 +1,23 @@
 //! Conditions: `&`, `|`, `!`, and a condition as a number.
 
-use super::{Bool, Eval, Expr, Int, KindOf, Term, node};
+use super::{Bool, Eval, Expr, Int, Term, node};
+use crate::query::Where;
 use crate::record::Record;
 
 /// The kind of a condition. Sealed.
 #[doc(hidden)]
-#[diagnostic::on_unimplemented(message = "`{Self}` is not a condition")]
-pub trait IsCondition: super::Kind<Value = bool> {}
-impl IsCondition for Bool {}
+#[diagnostic::on_unimplemented(
+    message = "a value of kind `{Self}` is not a condition",
+    label = "not a condition",
+    note = "compare it, as in `|p| p.age.gt(40)`"
+)]
+pub trait IsCondition: super::Kind<Value = bool> {
+    /// The rows of `S` on which `E` holds. A projection: where there is none, errors end here.
+    type Where<S, E>: From<Where<S, E>>;
+}
+impl IsCondition for Bool {
+    type Where<S, E> = Where<S, E>;
+}
 
 /// A condition on the rows of `R`: an expression that is true or false. Sealed.
 #[diagnostic::on_unimplemented(
@@ -99,7 +109,7 @@ impl<A: Eval<Value = bool>> Eval for BoundNumber<A> {
 }
 
 node! {
-    [A: Expr] Number<A> where [KindOf<A>: IsCondition];
+    [A: Expr<Kind: IsCondition>] Number<A> where [];
     row A::Row; kind Int; children [A];
     low 0; high 1;
     bound<'a> BoundNumber<A::Bound<'a>>;

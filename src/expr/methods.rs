@@ -3,7 +3,7 @@
 /// Gives a type that is an expression its methods and operators.
 macro_rules! methods {
     ([$($g:tt)*] $t:ty where [$($w:tt)*]) => {
-        impl<$($g)*> $crate::expr::sealed::Operand for $t where $($w)* {}
+        impl<$($g)*> $crate::expr::sealed::Operand<$crate::expr::RowOf<Self>> for $t where $($w)* {}
         impl<$($g)*> $crate::expr::Operand<$crate::expr::RowOf<Self>> for $t where $($w)* {
             type Expr = Self;
             fn expr(self) -> Self {
@@ -78,21 +78,17 @@ macro_rules! methods {
             }
 
             /// The vector, scaled down where its L1 norm exceeds `NORM` units.
-            pub fn clip_l1<const NORM: u32, const DIM: usize>(
-                self,
-            ) -> $crate::expr::ClipL1<Self, NORM, DIM>
+            pub fn clip_l1<const NORM: u32>(self) -> $crate::expr::ClipL1<Self, NORM>
             where
-                Self: $crate::expr::Expr<Kind = $crate::expr::Vector<DIM>>,
+                $crate::expr::KindOf<Self>: $crate::expr::VectorKind,
             {
                 $crate::expr::ClipL1(self)
             }
 
             /// The vector, scaled down where its Euclidean norm exceeds `NORM` units.
-            pub fn clip_l2<const NORM: u32, const DIM: usize>(
-                self,
-            ) -> $crate::expr::ClipL2<Self, NORM, DIM>
+            pub fn clip_l2<const NORM: u32>(self) -> $crate::expr::ClipL2<Self, NORM>
             where
-                Self: $crate::expr::Expr<Kind = $crate::expr::Vector<DIM>>,
+                $crate::expr::KindOf<Self>: $crate::expr::VectorKind,
             {
                 $crate::expr::ClipL2(self)
             }

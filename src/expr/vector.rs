@@ -1,5 +1,7 @@
 //! Vectors, clipped to a norm on an integer grid.
 
+use core::marker::PhantomData;
+
 use super::{Eval, Expr, Kind, Term, Vector, node, sealed};
 
 /// Vectors of `D` whole numbers of steps: what clipping gives.
@@ -24,6 +26,15 @@ pub trait Clipped<const D: usize>: Expr<Kind = Steps<D>> {
     #[doc(hidden)]
     const NORM: i128;
 }
+
+/// A vector clipped in the L1 norm. Sealed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not clipped in the L1 norm",
+    label = "no L1 norm",
+    note = "use `.gaussian()`, or clip the vector with `.clip_l1::<C>()`"
+)]
+pub trait ClippedL1<const D: usize>: Clipped<D> {}
+impl<E: Expr<Kind = Vector<D>>, const C: u32, const D: usize> ClippedL1<D> for ClipL1<E, C> {}
 
 /// The greatest norm on the grid: its square, times any dimension up to 1024, fits 64 bits.
 const MAX_NORM: i128 = 1 << 26;
@@ -70,69 +81,95 @@ fn enforce<const D: usize>(z: [i64; D], whole: i64, limit: i64) -> [i64; D] {
     z.map(|z| z * up / down)
 }
 
+/// Kinds that can be clipped to a norm: vectors. Sealed with [`Kind`].
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "values of kind `{Self}` have no norm",
+    label = "not a vector",
+    note = "fields of type `[f64; D]` are vectors; numbers have `.clamp::<LOW, HIGH>()`"
+)]
+pub trait VectorKind: Kind {
+    type Steps: Kind;
+    const DIMENSION: usize;
+    fn clip_l1(value: Self::Value, grid: i64, limit: i64) -> <Self::Steps as Kind>::Value;
+    fn clip_l2(value: Self::Value, grid: i64, limit: i64) -> <Self::Steps as Kind>::Value;
+}
+
+impl<const D: usize> VectorKind for Vector<D> {
+    type Steps = Steps<D>;
+    const DIMENSION: usize = D;
+    #[inline(always)]
+    fn clip_l1(v: [f64; D], grid: i64, limit: i64) -> [i64; D] {
+        let v = v.map(tame);
+        let z = scale(v, v.iter().map(|x| x.abs()).sum(), grid, limit);
+        enforce(z, z.iter().map(|z| z.abs()).sum(), limit)
+    }
+    #[inline(always)]
+    fn clip_l2(v: [f64; D], grid: i64, limit: i64) -> [i64; D] {
+        let v = v.map(tame);
+        let z = scale(v, v.iter().map(|x| x * x).sum::<f64>().sqrt(), grid, limit);
+        let square: u64 = z.iter().map(|z| z.unsigned_abs() * z.unsigned_abs()).sum();
+        let root = square.isqrt();
+        enforce(z, (root + u64::from(root * root < square)) as i64, limit)
+    }
+}
+
 macro_rules! clip {
-    (
-        $(#[$doc:meta])* $name:ident, $bound:ident, $call:literal,
-        |$v:ident| $length:expr, |$z:ident| $whole:expr
-    ) => {
+    ($(#[$doc:meta])* $name:ident, $bound:ident, $call:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
-        pub struct $name<E, const C: u32, const D: usize>(pub(super) E);
+        pub struct $name<E, const C: u32>(pub(super) E);
+
+        impl<E: Expr<Kind: VectorKind>, const C: u32> $name<E, C> {
+            const LIMIT: i128 = norm(C, E::GRID, <E::Kind as VectorKind>::DIMENSION);
+        }
 
         /// One chunk of it.
         #[doc(hidden)]
-        #[derive(Clone, Copy)]
-        pub struct $bound<B, const D: usize> {
-            inner: B,
-            grid: i64,
-            limit: i64,
+        pub struct $bound<B, E>(B, PhantomData<fn() -> E>);
+        impl<B: Copy, E> Clone for $bound<B, E> {
+            fn clone(&self) -> Self {
+                *self
+            }
         }
-        impl<B: Eval<Value = [f64; D]>, const D: usize> Eval for $bound<B, D> {
-            type Value = [i64; D];
+        impl<B: Copy, E> Copy for $bound<B, E> {}
+        impl<B, E, const C: u32> Eval for $bound<B, $name<E, C>>
+        where
+            E: Expr<Kind: VectorKind>,
+            B: Eval<Value = <E::Kind as Kind>::Value>,
+        {
+            type Value = <<E::Kind as VectorKind>::Steps as Kind>::Value;
             #[inline(always)]
-            fn at(&self, row: usize) -> [i64; D] {
-                let $v = self.inner.at(row).map(tame);
-                let length: f64 = $length;
-                let $z = scale($v, length, self.grid, self.limit);
-                let whole: i64 = $whole;
-                enforce($z, whole, self.limit)
+            fn at(&self, row: usize) -> Self::Value {
+                let (grid, limit) = const { (E::GRID as i64, $name::<E, C>::LIMIT as i64) };
+                <E::Kind as VectorKind>::$call(self.0.at(row), grid, limit)
             }
         }
 
         node! {
-            [E: Expr<Kind = Vector<D>>, const C: u32, const D: usize] $name<E, C, D> where [];
-            row E::Row; kind Steps<D>; children [E];
+            [E: Expr<Kind: VectorKind>, const C: u32] $name<E, C> where [];
+            row E::Row; kind <E::Kind as VectorKind>::Steps; children [E];
             grid E::GRID;
-            bound<'a> $bound<E::Bound<'a>, D>;
-            bind |this, chunk| $bound {
-                inner: this.0.bind(chunk),
-                grid: E::GRID as i64,
-                limit: <Self as Clipped<D>>::NORM as i64,
-            };
-            term |this| Term::Call($call, vec![this.0.term(), Term::constant(C)]);
+            bound<'a> $bound<E::Bound<'a>, Self>;
+            bind |this, chunk| $bound(this.0.bind(chunk), PhantomData);
+            term |this| Term::Call(stringify!($call), vec![this.0.term(), Term::constant(C)]);
         }
 
-        impl<E: Expr<Kind = Vector<D>>, const C: u32, const D: usize> Clipped<D>
-            for $name<E, C, D>
-        {
-            const NORM: i128 = norm(C, E::GRID, D);
+        impl<E: Expr<Kind = Vector<D>>, const C: u32, const D: usize> Clipped<D> for $name<E, C> {
+            const NORM: i128 = Self::LIMIT;
         }
     };
 }
 
 clip!(
     /// A vector of L1 norm at most `C` units.
-    ClipL1, BoundL1, "clip_l1",
-    |v| v.iter().map(|x| x.abs()).sum(),
-    |z| z.iter().map(|z| z.abs()).sum()
+    ClipL1,
+    BoundL1,
+    clip_l1
 );
 clip!(
     /// A vector of Euclidean norm at most `C` units.
-    ClipL2, BoundL2, "clip_l2",
-    |v| v.iter().map(|x| x * x).sum::<f64>().sqrt(),
-    |z| {
-        let square: u64 = z.iter().map(|z| z.unsigned_abs() * z.unsigned_abs()).sum();
-        let root = square.isqrt();
-        (root + u64::from(root * root < square)) as i64
-    }
+    ClipL2,
+    BoundL2,
+    clip_l2
 );

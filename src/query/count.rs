@@ -19,16 +19,29 @@ pub struct Count<S>(pub(super) S);
 
 impl<S> sealed::Statistic for Count<S> {}
 
+impl<S> Count<S> {
+    fn add<R: Record>(
+        &self,
+        chunk: &Chunk<'_, R>,
+        mask: impl Eval<Value = bool>,
+        cells: &mut [i128],
+    ) where
+        S: Selection<R>,
+    {
+        let keep = self.0.bind(chunk);
+        let mut count = 0_i64;
+        // PRIVACY: looks at raw rows.
+        chunk.each(|row| count = count.wrapping_add(i64::from(keep.at(row) & mask.at(row))));
+        cells[0] += i128::from(count);
+    }
+}
+
 impl<R: Record, S: Selection<R>> TableLeaf<R> for Count<S> {
     fn cells(&self) -> usize {
         1
     }
     fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]) {
-        let keep = self.0.bind(chunk);
-        let mut count = 0_i64;
-        // PRIVACY: looks at raw rows.
-        chunk.each(|row| count = count.wrapping_add(i64::from(keep.at(row))));
-        cells[0] += i128::from(count);
+        super::masked!(self.add(chunk, cells));
     }
     fn term(&self) -> Term {
         question("count", vec![], &self.0)

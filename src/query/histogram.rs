@@ -7,7 +7,7 @@ use super::{HasL1, Neighbours, Selection, Sensitivity, Statistic, sealed, whole}
 use crate::domain::Table;
 use crate::expr::{Eval, Expr, Keyed, Term, check_size};
 use crate::record::Record;
-use crate::table::{Chunk, TableLeaf};
+use crate::table::{CHUNK, Chunk, TableLeaf};
 
 /// How many rows of `S` have each key of `E`.
 ///
@@ -28,6 +28,47 @@ impl<S, E: Keyed> Histogram<S, E> {
     }
 }
 
+impl<S, E: Keyed> Histogram<S, E> {
+    fn add(&self, chunk: &Chunk<'_, E::Row>, mask: impl Eval<Value = bool>, cells: &mut [i128])
+    where
+        S: Selection<E::Row>,
+    {
+        let keep = self.rows.bind(chunk);
+        let key = self.key.bind(chunk);
+        // PRIVACY: looks at raw rows; each adds 1 to one cell. Rows left out go to a cell of their
+        // own, past the last, which is dropped: the same work for every row.
+        let mut places = [0_u32; CHUNK];
+        chunk.each(|row| {
+            let (valid, cell) = E::cell(key.at(row));
+            places[row] = if valid & keep.at(row) & mask.at(row) {
+                cell as u32
+            } else {
+                E::CELLS as u32
+            };
+        });
+        if E::CELLS < SMALL {
+            // Four counters a cell, so that equal keys in a row need not wait for each other.
+            let mut counts = [[0_u32; SMALL]; 4];
+            chunk.each(|row| counts[row % 4][places[row] as usize % SMALL] += 1);
+            for (cell, total) in cells.iter_mut().enumerate() {
+                *total += counts
+                    .iter()
+                    .map(|counts| i128::from(counts[cell]))
+                    .sum::<i128>();
+            }
+        } else {
+            chunk.each(|row| {
+                if let Some(cell) = cells.get_mut(places[row] as usize) {
+                    *cell += 1;
+                }
+            });
+        }
+    }
+}
+
+/// Up to how many cells are counted on the stack.
+const SMALL: usize = 128;
+
 impl<S, E> sealed::Statistic for Histogram<S, E> {}
 
 impl<R: Record, S: Selection<R>, E: Keyed + Expr<Row = R>> TableLeaf<R> for Histogram<S, E> {
@@ -35,13 +76,7 @@ impl<R: Record, S: Selection<R>, E: Keyed + Expr<Row = R>> TableLeaf<R> for Hist
         E::CELLS
     }
     fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]) {
-        let keep = self.rows.bind(chunk);
-        let key = self.key.bind(chunk);
-        // PRIVACY: looks at raw rows; each adds at most 1, to one cell.
-        chunk.each(|row| {
-            let (valid, cell) = E::cell(key.at(row));
-            cells[cell] += i128::from(valid & keep.at(row));
-        });
+        super::masked!(self.add(chunk, cells));
     }
     fn term(&self) -> Term {
         question("histogram", vec![self.key.term()], &self.rows)

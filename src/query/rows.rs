@@ -1,11 +1,16 @@
 //! Where a query starts: the rows of a table.
 
 use core::marker::PhantomData;
+use std::sync::Arc;
 
-use super::{All, Count, Histogram, Neighbours, Query, Selection, Sum, Where};
-use crate::domain::{AddRemove, Table};
-use crate::expr::{Bounded, Condition, Expr, Keyed};
-use crate::record::Record;
+use super::select::Contributions;
+use super::{
+    All, Blocks, Count, Cumulative, Distinct, Histogram, Kept, Mean, MeanParts, Neighbours,
+    OneRecord, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum, Where,
+};
+use crate::domain::{AddRemove, Replace, Table};
+use crate::expr::{Bounded, Clipped, Condition, Expr, IsCondition, Keyed, Square, Summand};
+use crate::record::{Col, Field, HasPerson, Record};
 
 /// What [`rows`] can start from: a record, or a table of records under a relation. Sealed.
 #[diagnostic::on_unimplemented(
@@ -53,23 +58,24 @@ pub fn rows<T: RowsOf>() -> Rows<T::Record, T::Relation, All> {
     Rows(All, PhantomData)
 }
 
+/// The rows of `S` on which `E` holds.
+pub type Filtered<S, E> = <<E as Expr>::Kind as IsCondition>::Where<S, E>;
+
 /// Some rows of a table of `R`, symbolically.
 #[must_use = "rows alone ask nothing; end with `.count()`, `.sum(..)` or another query"]
 pub struct Rows<R, Rel, S>(S, PhantomData<fn() -> (R, Rel)>);
 
-impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
-    pub(crate) fn select<T>(self, select: impl FnOnce(S) -> T) -> Rows<R, Rel, T> {
+impl<R, Rel, S> Rows<R, Rel, S> {
+    fn select<T>(self, select: impl FnOnce(S) -> T) -> Rows<R, Rel, T> {
         Rows(select(self.0), PhantomData)
     }
+}
 
-    pub(crate) fn selection(self) -> S {
-        self.0
-    }
-
+impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, Rel, S> {
     /// Keeps the rows on which a condition holds.
     ///
     /// The closure runs once, now, on symbols: it never sees a row.
-    pub fn filter<E>(self, f: impl FnOnce(R::Columns) -> E) -> Rows<R, Rel, Where<S, E>>
+    pub fn filter<E>(self, f: impl FnOnce(R::Columns) -> E) -> Rows<R, Rel, Filtered<S, E>>
     where
         E: Condition<R>,
     {
@@ -83,11 +89,24 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     }
 
     /// The sum of a bounded expression.
-    pub fn sum<E>(self, f: impl FnOnce(R::Columns) -> E) -> Query<Table<R, Rel>, Sum<S, E>>
+    ///
+    /// Sums of integers are `i64`; sums of reals are `f64` on the grid, in units.
+    pub fn sum<E>(self, f: impl FnOnce(R::Columns) -> E) -> Query<Table<R, Rel>, E::Sum<S>>
     where
         E: Bounded + Expr<Row = R>,
     {
-        Query::new(Sum::new(self.0, f(R::columns())))
+        Query::new(f(R::columns()).sum(self.0))
+    }
+
+    /// The sum of vectors clipped to a norm.
+    pub fn vector_sum<E, const D: usize>(
+        self,
+        f: impl FnOnce(R::Columns) -> E,
+    ) -> Query<Table<R, Rel>, VectorSum<S, E, D>>
+    where
+        E: Clipped<D> + Expr<Row = R>,
+    {
+        Query::new(VectorSum::new(self.0, f(R::columns())))
     }
 
     /// How many rows have each of the public keys, in their order.
@@ -99,5 +118,133 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         E: Keyed + Expr<Row = R>,
     {
         Query::new(Histogram::new(self.0, f(R::columns())))
+    }
+
+    /// For each of the public keys, in their order, how many rows have it or an earlier one.
+    pub fn cumulative<E>(
+        self,
+        f: impl FnOnce(R::Columns) -> E,
+    ) -> Query<Table<R, Rel>, Cumulative<S, E>>
+    where
+        E: Keyed + Expr<Row = R>,
+    {
+        Query::new(Cumulative(Arc::new(Histogram::new(
+            self.0,
+            f(R::columns()),
+        ))))
+    }
+
+    /// How many of the public keys occur.
+    pub fn distinct<E>(
+        self,
+        f: impl FnOnce(R::Columns) -> E,
+    ) -> Query<Table<R, Rel>, Distinct<S, E>>
+    where
+        E: Keyed + Expr<Row = R>,
+    {
+        Query::new(Distinct(Arc::new(Histogram::new(self.0, f(R::columns())))))
+    }
+
+    /// Divides the rows into blocks, one for each of the public keys.
+    ///
+    /// Each block is a table of its own under [`AddRemove`]: block sizes are private, and a record
+    /// that is replaced may leave one block and enter another (T15).
+    pub fn group_by<E>(self, f: impl FnOnce(R::Columns) -> E) -> Blocks<R, Rel, S, E>
+    where
+        E: Keyed + Expr<Row = R>,
+        Rel: OneRecord,
+    {
+        Blocks::new(self.0, f(R::columns()))
+    }
+
+    fn mean_of<E>(self, value: E) -> MeanParts<Table<R, Rel>, S, E>
+    where
+        E: Bounded + Expr<Row = R>,
+    {
+        let rows = Arc::new(self.0);
+        MeanParts {
+            sum: Query::new(Sum::new(Arc::clone(&rows), value)),
+            count: Query::new(Count(rows)),
+        }
+    }
+
+    fn variance_of<E>(self, value: E) -> VarianceParts<Table<R, Rel>, S, E>
+    where
+        E: Bounded + Expr<Row = R, Kind: Summand<Value = i64>> + Clone,
+    {
+        let rows = Arc::new(self.0);
+        VarianceParts {
+            sum: Query::new(Sum::new(Arc::clone(&rows), value.clone())),
+            squares: Query::new(Sum::new(Arc::clone(&rows), Square::of(value))),
+            count: Query::new(Count(rows)),
+        }
+    }
+}
+
+macro_rules! parts {
+    ($([$($g:tt)*] $rel:ty, $s:ty, $r:ident;)*) => {$(
+        impl<$($g)*> Rows<$r, $rel, $s> {
+            /// The queries behind the mean of a bounded expression: a sum and a count.
+            pub fn mean<E>(
+                self,
+                f: impl FnOnce($r::Columns) -> E,
+            ) -> MeanParts<Table<$r, $rel>, $s, E>
+            where
+                E: Bounded + Expr<Row = $r, Kind: Summand<Value = i64>>,
+            {
+                self.mean_of(f($r::columns()))
+            }
+
+            /// The queries behind the variance of a bounded expression: a sum, a sum of squares
+            /// and a count.
+            pub fn variance<E>(
+                self,
+                f: impl FnOnce($r::Columns) -> E,
+            ) -> VarianceParts<Table<$r, $rel>, $s, E>
+            where
+                E: Bounded + Expr<Row = $r, Kind: Summand<Value = i64>> + Clone,
+            {
+                self.variance_of(f($r::columns()))
+            }
+        }
+    )*};
+}
+parts! {
+    [R: Record, S: Selection<R> + Contributions<AddRemove>] AddRemove, S, R;
+    [R: Record, S: Selection<R> + Contributions<PerPerson>] PerPerson, S, R;
+    [R: Record, S: Selection<R> + Contributions<Replace>, C: Condition<R>] Replace, Where<S, C>, R;
+}
+
+impl<R: Record> Rows<R, Replace, All> {
+    /// The mean of a bounded expression, over a number of rows that is public.
+    pub fn mean<E>(self, f: impl FnOnce(R::Columns) -> E) -> Query<Table<R, Replace>, Mean<E>>
+    where
+        E: Bounded + Expr<Row = R, Kind: Summand<Value = i64>>,
+    {
+        Query::new(Mean::new(f(R::columns())))
+    }
+
+    /// The variance of a bounded expression, over a number of rows that is public.
+    pub fn variance<E>(
+        self,
+        f: impl FnOnce(R::Columns) -> E,
+    ) -> Query<Table<R, Replace>, Variance<E>>
+    where
+        E: Bounded + Expr<Row = R, Kind: Summand<Value = i64>>,
+    {
+        Query::new(Variance::new(f(R::columns())))
+    }
+}
+
+impl<R: HasPerson> Rows<R, PerPerson, All> {
+    /// Keeps the first `K` rows of each person, in the order of the table.
+    ///
+    /// From here on one person moves a query by `K` rows at most, and that is its price.
+    pub fn bound_contributions<const K: u32>(
+        self,
+        f: impl FnOnce(R::Columns) -> Col<R::Person>,
+    ) -> Rows<R, PerPerson, Kept<K>> {
+        let _ = f(R::columns());
+        Rows(Kept(R::Person::NAME), PhantomData)
     }
 }

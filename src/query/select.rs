@@ -1,15 +1,20 @@
 //! Which rows a query looks at.
 
+use std::sync::Arc;
+
+use super::{Neighbours, PerPerson};
+use crate::domain::{AddRemove, Groups, Replace};
 use crate::expr::{Condition, Eval, Expr, Term, check_size};
-use crate::record::Record;
-use crate::table::Chunk;
+use crate::record::{HasPerson, Record};
+use crate::table::{CHUNK, Chunk};
 
 mod sealed {
-    pub trait Selection {}
+    pub trait Selection<R> {}
+    pub trait Rows {}
 }
 
 /// The rows a query looks at. Sealed.
-pub trait Selection<R: Record>: sealed::Selection + Send + Sync + 'static {
+pub trait Selection<R: Record>: sealed::Selection<R> + Send + Sync + 'static {
     /// Whether it is all of them, so that under `Replace` their number is public.
     #[doc(hidden)]
     const WHOLE: bool;
@@ -43,7 +48,8 @@ impl Eval for Yes {
     }
 }
 
-impl sealed::Selection for All {}
+impl sealed::Rows for All {}
+impl<R> sealed::Selection<R> for All {}
 impl<R: Record> Selection<R> for All {
     const WHOLE: bool = true;
     const ROWS: u128 = 1;
@@ -82,7 +88,8 @@ impl<S: Eval<Value = bool>, E: Eval<Value = bool>> Eval for BoundWhere<S, E> {
     }
 }
 
-impl<S, E> sealed::Selection for Where<S, E> {}
+impl<S, E> sealed::Rows for Where<S, E> {}
+impl<R: Record, S: Selection<R>, E: Condition<R>> sealed::Selection<R> for Where<S, E> {}
 impl<R: Record, S: Selection<R>, E: Condition<R>> Selection<R> for Where<S, E> {
     const WHOLE: bool = false;
     const ROWS: u128 = S::ROWS;
@@ -96,6 +103,79 @@ impl<R: Record, S: Selection<R>, E: Condition<R>> Selection<R> for Where<S, E> {
             Some(before) => Term::Infix("&", vec![before, condition]),
             None => condition,
         })
+    }
+}
+
+/// Selections of which one neighbour under `Rel` changes a known number of rows. Sealed.
+///
+/// Under a relation of rows, all of them; where the person is the unit, those with bounded
+/// contributions.
+#[diagnostic::on_unimplemented(
+    message = "a person may have many rows under `{Rel}`, so this has no finite sensitivity",
+    label = "contributions not bounded",
+    note = "bound them first: `.bound_contributions::<K>(|r| r.person)`"
+)]
+pub trait Contributions<Rel: Neighbours>: sealed::Rows {}
+impl<S: sealed::Rows> Contributions<AddRemove> for S {}
+impl<S: sealed::Rows> Contributions<Replace> for S {}
+impl<S: sealed::Rows, const K: usize, Rel: Neighbours> Contributions<Groups<K, Rel>> for S where
+    S: Contributions<Rel>
+{
+}
+impl<const K: u32> Contributions<PerPerson> for Kept<K> {}
+impl<S: Contributions<PerPerson>, E> Contributions<PerPerson> for Where<S, E> {}
+impl<S: Contributions<PerPerson>> Contributions<PerPerson> for Arc<S> {}
+
+/// A selection that several queries share.
+impl<S> sealed::Rows for Arc<S> {}
+impl<R: Record, S: Selection<R>> sealed::Selection<R> for Arc<S> {}
+impl<R: Record, S: Selection<R>> Selection<R> for Arc<S> {
+    const WHOLE: bool = S::WHOLE;
+    const ROWS: u128 = S::ROWS;
+    type Bound<'a> = S::Bound<'a>;
+    fn bind<'a>(&'a self, chunk: &Chunk<'a, R>) -> S::Bound<'a> {
+        (**self).bind(chunk)
+    }
+    fn term(&self) -> Option<Term> {
+        (**self).term()
+    }
+}
+
+/// The first `K` rows of each person, in the order of the table.
+///
+/// PRIVACY: which rows are kept depends on that person's rows alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept<const K: u32>(pub(super) &'static str);
+
+/// One chunk of it.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct BoundKept<'a>(&'a [u32; CHUNK], u32);
+impl Eval for BoundKept<'_> {
+    type Value = bool;
+    #[inline(always)]
+    fn at(&self, row: usize) -> bool {
+        self.0[row] < self.1
+    }
+}
+
+impl<const K: u32> sealed::Rows for Kept<K> {}
+impl<R: HasPerson, const K: u32> sealed::Selection<R> for Kept<K> {}
+impl<R: HasPerson, const K: u32> Selection<R> for Kept<K> {
+    const WHOLE: bool = false;
+    const ROWS: u128 = {
+        assert!(K > 0, "a person may contribute at least one row");
+        K as u128
+    };
+    type Bound<'a> = BoundKept<'a>;
+    fn bind<'a>(&'a self, chunk: &Chunk<'a, R>) -> BoundKept<'a> {
+        BoundKept(chunk.ranks(), K)
+    }
+    fn term(&self) -> Option<Term> {
+        Some(Term::Call(
+            "first",
+            vec![Term::constant(K), Term::Column(self.0)],
+        ))
     }
 }
 

@@ -1,6 +1,6 @@
 //! How far the cells of a query can move between neighbours: exact, and a constant.
 
-use crate::domain::{AddRemove, Groups, Relation, Replace};
+use crate::domain::{AddRemove, Groups, Relation, Replace, sealed};
 
 /// An exact, non-negative rational: how far a query can move between neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,15 @@ impl Sensitivity {
     /// Times a whole number.
     pub(crate) const fn times(self, k: u128) -> Self {
         match self.num.checked_mul(k) {
+            Some(num) => Sensitivity { num, den: self.den },
+            None => panic!("this query's sensitivity does not fit 128 bits"),
+        }
+    }
+
+    /// Two of them, of one denominator.
+    pub(crate) const fn plus(self, other: Self) -> Self {
+        assert!(self.den == other.den, "sensitivities on one grid");
+        match self.num.checked_add(other.num) {
             Some(num) => Sensitivity { num, den: self.den },
             None => panic!("this query's sensitivity does not fit 128 bits"),
         }
@@ -81,4 +90,41 @@ impl<const K: usize, Rel: Neighbours> Neighbours for Groups<K, Rel> {
             None => panic!("this group is too large"),
         }
     };
+}
+
+/// Neighbours differ by one person, added or removed with all of their rows.
+///
+/// Who that is says the field with `#[privet(person)]`. Every query on such a table starts with
+/// [`bound_contributions`](super::Rows::bound_contributions).
+#[derive(Debug)]
+pub enum PerPerson {}
+
+impl sealed::Sealed for PerPerson {}
+impl Relation for PerPerson {
+    fn describe() -> String {
+        "add or remove one person with all of their rows".into()
+    }
+}
+impl Neighbours for PerPerson {
+    const REPLACE: bool = false;
+    const STEPS: u128 = 1;
+}
+
+/// Relations of one record: those whose partition has a price of its own (T15). Sealed with
+/// [`Relation`].
+#[diagnostic::on_unimplemented(
+    message = "a partition under `{Self}` has no price of its own",
+    label = "not a relation of one record",
+    note = "`AddRemove` and `Replace` have one"
+)]
+pub trait OneRecord: Neighbours {
+    /// How many blocks one record can touch: the price of a partition, in blocks.
+    #[doc(hidden)]
+    const TOUCHED: usize;
+}
+impl OneRecord for AddRemove {
+    const TOUCHED: usize = 1;
+}
+impl OneRecord for Replace {
+    const TOUCHED: usize = 2;
 }

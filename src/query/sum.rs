@@ -23,7 +23,7 @@ pub struct Sum<S, E> {
 }
 
 impl<S, E: Bounded> Sum<S, E> {
-    pub(super) fn new(rows: S, value: E) -> Self {
+    pub(crate) fn new(rows: S, value: E) -> Self {
         const { check_size::<E>() };
         const { check_bounds::<E>() };
         Sum { rows, value }
@@ -60,11 +60,11 @@ pub(super) const fn span<E: Bounded>(replace: bool, whole: bool) -> i128 {
 
 impl<S, E> sealed::Statistic for Sum<S, E> {}
 
-impl<R: Record, S: Selection<R>, E: Bounded + Expr<Row = R>> TableLeaf<R> for Sum<S, E> {
-    fn cells(&self) -> usize {
-        1
-    }
-    fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]) {
+impl<S, E: Bounded> Sum<S, E> {
+    fn add(&self, chunk: &Chunk<'_, E::Row>, mask: impl Eval<Value = bool>, cells: &mut [i128])
+    where
+        S: Selection<E::Row>,
+    {
         let keep = self.rows.bind(chunk);
         let value = self.value.bind(chunk);
         // At most 2^10 values of at most 2^51 each: no overflow.
@@ -72,9 +72,19 @@ impl<R: Record, S: Selection<R>, E: Bounded + Expr<Row = R>> TableLeaf<R> for Su
         // PRIVACY: looks at raw rows; each adds at most its bounds, by the integer clamp.
         chunk.each(|row| {
             let value = E::Kind::or_zero(value.at(row));
-            total = total.wrapping_add(-i64::from(keep.at(row)) & value);
+            let kept = -i64::from(keep.at(row) & mask.at(row));
+            total = total.wrapping_add(kept & value);
         });
         cells[0] += i128::from(total);
+    }
+}
+
+impl<R: Record, S: Selection<R>, E: Bounded + Expr<Row = R>> TableLeaf<R> for Sum<S, E> {
+    fn cells(&self) -> usize {
+        1
+    }
+    fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]) {
+        super::masked!(self.add(chunk, cells));
     }
     fn term(&self) -> Term {
         question("sum", vec![self.value.term()], &self.rows)

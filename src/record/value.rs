@@ -33,6 +33,33 @@ pub trait FieldValue: sealed::FieldValue + Sized + 'static {
     fn store(self, column: &mut Self::Column, dictionary: &mut Dictionary);
 }
 
+/// What an expression sees of a field value.
+pub(crate) type Seen<V> = <<<V as FieldValue>::Column as Column>::Kind as Kind>::Value;
+
+/// A field value that can name a person. Sealed with [`FieldValue`].
+///
+/// Not `u64`: its values above `i64::MAX` are read as one, and two persons must never be.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot name a person",
+    label = "not an identifier",
+    note = "use an integer up to 32 bits, an `i64` or a `String`"
+)]
+pub trait PersonValue: FieldValue {
+    /// A number for each person, different for different ones.
+    fn key(value: Seen<Self>) -> u64;
+}
+macro_rules! person {
+    ($($t:ty)*) => {$(
+        impl PersonValue for $t {
+            fn key(value: Seen<Self>) -> u64 {
+                value as u64
+            }
+        }
+    )*};
+}
+person!(i8 i16 i32 i64 isize u8 u16 u32 String);
+
 /// A field value that may be missing: what `Option` may hold. Sealed with [`FieldValue`].
 #[doc(hidden)]
 pub trait Single: FieldValue {

@@ -1,0 +1,67 @@
+//! Blocks of a partition by public keys.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::Selection;
+use super::select::question;
+use crate::expr::{Eval, Expr, Keyed, Term, check_size};
+use crate::record::Record;
+use crate::table::TableData;
+
+/// The rows of `S`, divided by the public keys of `E`: a partition by record.
+///
+/// # Claim
+///
+/// A record is in at most one block. A mechanism on each block, each on an `AddRemove` table, costs
+/// what one block costs under `AddRemove`, and twice that under `Replace` (T15).
+#[must_use = "blocks alone release nothing; run a mechanism on each"]
+pub struct Blocks<R, Rel, S, E> {
+    rows: S,
+    key: E,
+    input: PhantomData<fn() -> (R, Rel)>,
+}
+
+impl<R: Record, Rel, S: Selection<R>, E: Keyed + Expr<Row = R>> Blocks<R, Rel, S, E> {
+    pub(super) fn new(rows: S, key: E) -> Self {
+        const { check_size::<E>() };
+        Blocks {
+            rows,
+            key,
+            input: PhantomData,
+        }
+    }
+
+    /// How many blocks: as many as keys, whatever the data.
+    #[must_use]
+    pub fn blocks(&self) -> usize {
+        E::CELLS
+    }
+
+    /// One block of the data.
+    pub(crate) fn block(&self, data: &TableData<R>, block: usize) -> TableData<R> {
+        data.block(|chunk, mask| {
+            let keep = self.rows.bind(chunk);
+            let key = self.key.bind(chunk);
+            // PRIVACY: looks at raw rows; the mask stays in the crate.
+            chunk.each(|row| {
+                let (valid, cell) = E::cell(key.at(row));
+                mask[row] = valid & keep.at(row) & (cell == block);
+            });
+        })
+    }
+
+    /// The partition as plain data.
+    #[must_use]
+    pub fn term(&self) -> Term {
+        question("group_by", vec![self.key.term()], &self.rows)
+    }
+}
+
+impl<R: Record, Rel, S: Selection<R>, E: Keyed + Expr<Row = R>> fmt::Debug
+    for Blocks<R, Rel, S, E>
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Blocks({})", self.term())
+    }
+}

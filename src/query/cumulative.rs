@@ -1,0 +1,53 @@
+//! How many rows have a key up to each.
+
+use std::sync::Arc;
+
+use super::{HasL1, Histogram, Neighbours, Selection, Sensitivity, Statistic, sealed, whole};
+use crate::domain::Table;
+use crate::expr::{Expr, Keyed, Term};
+use crate::record::Record;
+use crate::table::TableLeaf;
+
+/// For each public key of `E`, in order, how many rows of `S` have that key or an earlier one.
+///
+/// # Claim
+///
+/// The noise goes to the disjoint counts of a [`Histogram`]; adding them up is post-processing.
+#[derive(Debug)]
+pub struct Cumulative<S, E>(pub(super) Arc<Histogram<S, E>>);
+
+impl<S, E> sealed::Statistic for Cumulative<S, E> {}
+
+impl<R, Rel, S, E> Statistic<Table<R, Rel>> for Cumulative<S, E>
+where
+    R: Record,
+    Rel: Neighbours,
+    S: Selection<R>,
+    E: Keyed + Expr<Row = R>,
+{
+    type Answer = Vec<i64>;
+    const L2_SQUARED: Sensitivity = <Histogram<S, E> as Statistic<Table<R, Rel>>>::L2_SQUARED;
+    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+        Arc::<Histogram<S, E>>::clone(&this.0)
+    }
+    fn answer(&self, noisy: Vec<i128>, _: Option<i128>) -> Vec<i64> {
+        let add = |total: &mut i128, count: i128| {
+            *total = total.saturating_add(count);
+            Some(whole(*total))
+        };
+        noisy.into_iter().scan(0, add).collect()
+    }
+    fn term(&self) -> Term {
+        Term::Call("cumulative", vec![TableLeaf::<R>::term(&*self.0)])
+    }
+}
+
+impl<R, Rel, S, E> HasL1<Table<R, Rel>> for Cumulative<S, E>
+where
+    R: Record,
+    Rel: Neighbours,
+    S: Selection<R>,
+    E: Keyed + Expr<Row = R>,
+{
+    const L1: Sensitivity = <Histogram<S, E> as HasL1<Table<R, Rel>>>::L1;
+}

@@ -1,0 +1,56 @@
+//! How many different keys occur.
+
+use std::sync::Arc;
+
+use super::{HasL1, Histogram, Neighbours, Selection, Sensitivity, Statistic, sealed, whole};
+use crate::domain::Table;
+use crate::expr::{Expr, Keyed, Term};
+use crate::record::Record;
+use crate::table::TableLeaf;
+
+/// How many of the public keys of `E` occur in the rows of `S`.
+///
+/// # Claim
+///
+/// A record added or removed lets at most one key appear or vanish. A record replaced lets at most
+/// one appear and one vanish, so that the number moves by at most 1.
+#[derive(Debug)]
+pub struct Distinct<S, E>(pub(super) Arc<Histogram<S, E>>);
+
+impl<S, E> sealed::Statistic for Distinct<S, E> {}
+
+impl<R, Rel, S, E> Statistic<Table<R, Rel>> for Distinct<S, E>
+where
+    R: Record,
+    Rel: Neighbours,
+    S: Selection<R>,
+    E: Keyed + Expr<Row = R>,
+{
+    type Answer = i64;
+    const L2_SQUARED: Sensitivity = <Self as HasL1<Table<R, Rel>>>::L1.squared();
+    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+        Arc::<Histogram<S, E>>::clone(&this.0)
+    }
+    fn exact(&self, cells: Vec<i128>) -> (Vec<i128>, Option<i128>) {
+        (
+            vec![cells.iter().map(|count| i128::from(*count > 0)).sum()],
+            None,
+        )
+    }
+    fn answer(&self, noisy: Vec<i128>, _: Option<i128>) -> i64 {
+        whole(noisy[0])
+    }
+    fn term(&self) -> Term {
+        Term::Call("distinct", vec![TableLeaf::<R>::term(&*self.0)])
+    }
+}
+
+impl<R, Rel, S, E> HasL1<Table<R, Rel>> for Distinct<S, E>
+where
+    R: Record,
+    Rel: Neighbours,
+    S: Selection<R>,
+    E: Keyed + Expr<Row = R>,
+{
+    const L1: Sensitivity = Sensitivity::whole(1).times(Rel::STEPS).times(S::ROWS);
+}

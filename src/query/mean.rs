@@ -1,0 +1,204 @@
+//! Mean and variance: compositions in general, direct where the number of rows is public.
+
+use std::sync::Arc;
+
+use super::sum::{check_bounds, span};
+use super::{Count, HasL1, Query, Sensitivity, Statistic, Sum, sealed};
+use crate::domain::{Replace, Table};
+use crate::expr::{Bounded, Eval, Expr, Kind, KindOf, Square, Summand, Term, check_size};
+use crate::record::Record;
+use crate::table::{Chunk, TableLeaf};
+
+/// The queries behind a mean: release both, and divide.
+#[must_use = "these are queries; release them and `combine` the answers"]
+pub struct MeanParts<In, S, E> {
+    /// The sum.
+    pub sum: Query<In, Sum<Arc<S>, E>>,
+    /// The number of rows.
+    pub count: Query<In, Count<Arc<S>>>,
+}
+
+impl<In, S, E: Bounded> MeanParts<In, S, E> {
+    /// The mean, from released answers: post-processing. A count below 1 counts as 1.
+    pub fn combine(sum: <KindOf<E> as Summand>::Total, count: i64) -> f64 {
+        <KindOf<E> as Summand>::as_real(sum) / count.max(1) as f64
+    }
+}
+
+/// The queries behind a variance: release the three, and combine.
+#[must_use = "these are queries; release them and `combine` the answers"]
+pub struct VarianceParts<In, S, E> {
+    /// The sum.
+    pub sum: Query<In, Sum<Arc<S>, E>>,
+    /// The sum of squares.
+    pub squares: Query<In, Sum<Arc<S>, Square<E>>>,
+    /// The number of rows.
+    pub count: Query<In, Count<Arc<S>>>,
+}
+
+impl<In, S, E: Bounded> VarianceParts<In, S, E> {
+    /// The variance, from released answers: post-processing. Never negative.
+    pub fn combine(
+        sum: <KindOf<E> as Summand>::Total,
+        squares: <KindOf<E> as Summand>::Total,
+        count: i64,
+    ) -> f64 {
+        let n = count.max(1) as f64;
+        let mean = <KindOf<E> as Summand>::as_real(sum) / n;
+        (<KindOf<E> as Summand>::as_real(squares) / n - mean * mean).max(0.0)
+    }
+}
+
+/// Whether every row has a value, so that the number of rows is public under `Replace`.
+const fn check_total<E: Bounded>() {
+    assert!(
+        !<KindOf<E> as Kind>::NULLABLE,
+        "a direct mean needs a value on every row: give missing ones a default with `.or(..)`"
+    );
+}
+
+/// The mean of `E` over a whole table of public size.
+///
+/// # Claim
+///
+/// Under `Replace` the number of rows n is public. One record moves the sum by at most U - L; the
+/// mean is the noisy sum divided by n, as post-processing.
+#[derive(Debug)]
+pub struct Mean<E>(E);
+
+impl<E: Bounded> Mean<E> {
+    pub(super) fn new(value: E) -> Self {
+        const { check_size::<E>() };
+        const { check_total::<E>() };
+        Mean(value)
+    }
+}
+
+impl<E> sealed::Statistic for Mean<E> {}
+
+impl<R: Record, E: Bounded + Expr<Row = R>> Statistic<Table<R, Replace>> for Mean<E> {
+    type Answer = f64;
+    const L2_SQUARED: Sensitivity = <Self as HasL1<Table<R, Replace>>>::L1.squared();
+    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+        this
+    }
+    fn exact(&self, cells: Vec<i128>) -> (Vec<i128>, Option<i128>) {
+        (vec![cells[0]], Some(cells[1]))
+    }
+    fn answer(&self, noisy: Vec<i128>, rows: Option<i128>) -> f64 {
+        let n = rows.unwrap_or(1).max(1);
+        noisy[0] as f64 / (n as f64 * E::GRID as f64)
+    }
+    fn term(&self) -> Term {
+        TableLeaf::<R>::term(self)
+    }
+}
+
+impl<R: Record, E: Bounded + Expr<Row = R>> HasL1<Table<R, Replace>> for Mean<E> {
+    const L1: Sensitivity = {
+        check_total::<E>();
+        Sensitivity::whole(span::<E>(true, true))
+    };
+}
+
+impl<R: Record, E: Bounded + Expr<Row = R>> TableLeaf<R> for Mean<E> {
+    fn cells(&self) -> usize {
+        2
+    }
+    fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]) {
+        let value = self.0.bind(chunk);
+        let mut total = 0_i64;
+        // PRIVACY: looks at raw rows; the second cell is their number, public under `Replace`.
+        chunk.each(|row| total = total.wrapping_add(E::Kind::or_zero(value.at(row))));
+        cells[0] += i128::from(total);
+        cells[1] += chunk.len() as i128;
+    }
+    fn term(&self) -> Term {
+        Term::Call("mean", vec![self.0.term()])
+    }
+}
+
+/// The variance of `E` over a whole table of public size.
+///
+/// # Claim
+///
+/// Under `Replace` the number of rows n is public. One record moves the sum by at most U - L and
+/// the sum of squares by at most the spread of squares on \[L, U\]; the rest is post-processing.
+#[derive(Debug)]
+pub struct Variance<E>(E);
+
+impl<E: Bounded> Variance<E>
+where
+    KindOf<E>: Summand<Value = i64>,
+{
+    const SUM: i128 = span::<E>(true, true);
+    const SQUARES: i128 = span::<Square<E>>(true, true);
+
+    pub(super) fn new(value: E) -> Self {
+        const { check_size::<E>() };
+        const { check_bounds::<Square<E>>() };
+        Variance(value)
+    }
+}
+
+impl<E> sealed::Statistic for Variance<E> {}
+
+impl<R, E> Statistic<Table<R, Replace>> for Variance<E>
+where
+    R: Record,
+    E: Bounded + Expr<Row = R, Kind: Summand<Value = i64>>,
+{
+    type Answer = f64;
+    const L2_SQUARED: Sensitivity = Sensitivity::whole(Self::SUM)
+        .squared()
+        .plus(Sensitivity::whole(Self::SQUARES).squared());
+    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+        this
+    }
+    fn exact(&self, cells: Vec<i128>) -> (Vec<i128>, Option<i128>) {
+        (vec![cells[0], cells[1]], Some(cells[2]))
+    }
+    fn answer(&self, noisy: Vec<i128>, rows: Option<i128>) -> f64 {
+        let n = rows.unwrap_or(1).max(1) as f64;
+        let grid = E::GRID as f64;
+        let mean = noisy[0] as f64 / (n * grid);
+        (noisy[1] as f64 / (n * grid * grid) - mean * mean).max(0.0)
+    }
+    fn term(&self) -> Term {
+        TableLeaf::<R>::term(self)
+    }
+}
+
+impl<R, E> HasL1<Table<R, Replace>> for Variance<E>
+where
+    R: Record,
+    E: Bounded + Expr<Row = R, Kind: Summand<Value = i64>>,
+{
+    const L1: Sensitivity = Sensitivity::whole(Self::SUM).plus(Sensitivity::whole(Self::SQUARES));
+}
+
+impl<R, E> TableLeaf<R> for Variance<E>
+where
+    R: Record,
+    E: Bounded + Expr<Row = R, Kind: Summand<Value = i64>>,
+{
+    fn cells(&self) -> usize {
+        3
+    }
+    fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]) {
+        let value = self.0.bind(chunk);
+        let (mut total, mut squares) = (0_i64, 0_i64);
+        // PRIVACY: looks at raw rows; the last cell is their number, public under `Replace`.
+        chunk.each(|row| {
+            let value = value.at(row);
+            total = total.wrapping_add(value);
+            squares = squares.wrapping_add(value.wrapping_mul(value));
+        });
+        cells[0] += i128::from(total);
+        cells[1] += i128::from(squares);
+        cells[2] += chunk.len() as i128;
+    }
+    fn term(&self) -> Term {
+        Term::Call("variance", vec![self.0.term()])
+    }
+}
