@@ -23,7 +23,9 @@ impl<In: Domain, Out: 'static> Mechanism<In, Out, Eps<0, 1>> {
         Out: Clone + Send + Sync,
     {
         // PRIVACY: asks nothing, so its output is the same on every input.
-        Mechanism::mint(Vec::new(), Node::new::<Eps<0, 1>>("constant"), move |_| Ok(value.clone()))
+        Mechanism::mint(Vec::new(), Node::new::<Eps<0, 1>>("constant"), move |_| {
+            Ok(value.clone())
+        })
     }
 }
 
@@ -32,10 +34,15 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     ///
     /// The function sees the noisy answer only. It may be randomized, and may panic: what was
     /// attempted stays charged.
-    pub fn map<T: 'static>(self, f: impl Fn(Out) -> T + Send + Sync + 'static) -> Mechanism<In, T, C> {
+    pub fn map<T: 'static>(
+        self,
+        f: impl Fn(Out) -> T + Send + Sync + 'static,
+    ) -> Mechanism<In, T, C> {
         let (leaves, answer, about) = self.into_parts();
         // PRIVACY: `f` is given nothing but the released answer.
-        Mechanism::mint(leaves, Arc::unwrap_or_clone(about), move |run| answer(run).map(&f))
+        Mechanism::mint(leaves, Arc::unwrap_or_clone(about), move |run| {
+            answer(run).map(&f)
+        })
     }
 }
 
@@ -149,8 +156,8 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         C: Times<T>,
         Out: Clone + Send + Sync,
     {
-        let about =
-            Node::new::<C::Product>("iterate").later(T, Node::new::<C>("chosen from the last answer"));
+        let about = Node::new::<C::Product>("iterate")
+            .later(T, Node::new::<C>("chosen from the last answer"));
         // PRIVACY: adaptive composition of `T` mechanisms, each of cost `C` whatever it saw.
         Mechanism::mint(Vec::new(), about, move |run| {
             (0..T).try_fold(start.clone(), |state, round| step(state, round).run_in(run))
@@ -226,7 +233,9 @@ impl Node {
     fn and<C: Cost>(left: Arc<Node>, right: &Arc<Node>) -> Node {
         const ALL: &str = "all of";
         if left.name() == ALL {
-            Arc::unwrap_or_clone(left).with_price(C::price()).part(right)
+            Arc::unwrap_or_clone(left)
+                .with_price(C::price())
+                .part(right)
         } else {
             Node::new::<C>(ALL).part(&left).part(right)
         }

@@ -1,4 +1,4 @@
-//! Differential privacy whose price lives in types.
+#![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 
 mod budget;
@@ -24,9 +24,9 @@ mod vault;
 
 pub use compose::Bundle;
 pub use cost::{
-    Approx, Approximate, AtMost, Budget, Concentrated, Cost, Dearer, Delta, Eps, Epsilon, ForGroups,
-    Notion, Overspent, PaidFrom, ParsePriceError, Plus, Positive, Price, Pure, Purse, Rho, Split,
-    Times, Zcdp,
+    Approx, Approximate, AtMost, Budget, Concentrated, Cost, Dearer, Delta, Eps, Epsilon,
+    ForGroups, Notion, Overspent, PaidFrom, ParsePriceError, Plus, Positive, Price, Pure, Purse,
+    Rho, Split, Times, Zcdp,
 };
 pub use domain::{AddRemove, Domain, Groups, Relation, Replace, Table};
 pub use error::{Error, Result};
@@ -44,4 +44,12 @@ pub use vault::Vault;
 #[doc(hidden)]
 pub mod derive {
     pub use crate::record::{Category, Col, Field, FieldValue, First, HasPerson, Next, Record};
+}
+
+/// The long reads.
+pub mod guide {
+    #[doc = include_str!("docs/compile_errors.md")]
+    pub mod compile_errors {}
+    #[doc = include_str!("docs/verified.md")]
+    pub mod verified {}
 }

@@ -101,7 +101,11 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
 
     pub(crate) fn into_parts(
         self,
-    ) -> (Vec<Arc<<In::Data as Data>::Leaf>>, Answer<In::Data, Out>, Arc<Node>) {
+    ) -> (
+        Vec<Arc<<In::Data as Data>::Leaf>>,
+        Answer<In::Data, Out>,
+        Arc<Node>,
+    ) {
         (self.leaves, self.answer, self.about)
     }
 

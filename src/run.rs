@@ -35,7 +35,12 @@ impl<'a, D: Data> Run<'a, D> {
         leaves: &[Arc<D::Leaf>],
         answer: &Answer<D, Out>,
     ) -> Result<Out> {
-        answer(&mut Run { data, exact: data.scan(leaves), next: 0, entropy: None })
+        answer(&mut Run {
+            data,
+            exact: data.scan(leaves),
+            next: 0,
+            entropy: None,
+        })
     }
 
     /// Runs another plan on the same data: a pass of its own, with the same generator.
@@ -45,7 +50,12 @@ impl<'a, D: Data> Run<'a, D> {
         answer: &Answer<D, Out>,
     ) -> Result<Out> {
         let entropy = self.entropy.take();
-        let mut inner = Run { data: self.data, exact: self.data.scan(leaves), next: 0, entropy };
+        let mut inner = Run {
+            data: self.data,
+            exact: self.data.scan(leaves),
+            next: 0,
+            entropy,
+        };
         let out = answer(&mut inner);
         self.entropy = inner.entropy;
         out

@@ -56,7 +56,10 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     /// PRIVACY: mints a budget. Called where data enters a vault, and by `release`, `split` and
     /// `metered`, which mint no more than they consume.
     pub(crate) fn new(data: Arc<In::Data>) -> Self {
-        Vault { data, budget: PhantomData }
+        Vault {
+            data,
+            budget: PhantomData,
+        }
     }
 
     /// Runs a mechanism on the data and pays for it.

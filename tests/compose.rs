@@ -10,11 +10,20 @@ struct Patient {
 }
 
 fn patients() -> Vec<Patient> {
-    (0..1000).map(|age| Patient { age, smoker: age % 4 == 0 }).collect()
+    (0..1000)
+        .map(|age| Patient {
+            age,
+            smoker: age % 4 == 0,
+        })
+        .collect()
 }
 
 fn smokers<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
-    rows::<Patient>().filter(|p| p.smoker).count().laplace().named("smokers")
+    rows::<Patient>()
+        .filter(|p| p.smoker)
+        .count()
+        .laplace()
+        .named("smokers")
 }
 
 /// Spends its ε in two halves: one bound.
@@ -60,8 +69,14 @@ fn mechanisms_are_send_and_sync() {
 #[test]
 fn generic_authors_need_one_bound() {
     assert_eq!(share::<Eps<1, 2>>().price(), Price::pure(Ratio::new(1, 2)));
-    assert_eq!(rounds::<7, Eps<1, 3>>().price(), Price::pure(Ratio::new(1, 3)));
-    assert_eq!(gaussian_rounds::<10, Rho<1, 2>>().price(), Price::zcdp(Ratio::new(1, 2)));
+    assert_eq!(
+        rounds::<7, Eps<1, 3>>().price(),
+        Price::pure(Ratio::new(1, 3))
+    );
+    assert_eq!(
+        gaussian_rounds::<10, Rho<1, 2>>().price(),
+        Price::zcdp(Ratio::new(1, 2))
+    );
     let (a, b) = release(nested::<Eps<400, 1>>());
     assert!((a - 0.25).abs() < 0.1 && (b - 0.25).abs() < 0.1, "{a} {b}");
 }
@@ -80,7 +95,11 @@ fn and_then_map_and_repeat_keep_their_answers_apart() {
     let ((a, b), [c, d, _]) = release(e().and(all()).and(all().map(|n| 2 * n).repeat::<3>()));
     assert_eq!((a, b, c, d), (250, 1000, 2000, 2000));
     let (first, second) = release(all().then(move |&n| {
-        if n > 500 { smokers::<Eps<100, 1>>() } else { all().at_most() }
+        if n > 500 {
+            smokers::<Eps<100, 1>>()
+        } else {
+            all().at_most()
+        }
     }));
     assert_eq!((first, second), (1000, 250));
     let ((n, text), later) =
@@ -113,7 +132,9 @@ fn constants_are_free() {
 #[test]
 fn groups_change_the_price_and_the_data() {
     let vault: Vault<Table<Patient, Groups<4>>, Eps<1, 1>> = Vault::open(patients());
-    let (_, vault) = vault.release(smokers::<Eps<1, 8>>().for_groups::<4>()).unwrap();
+    let (_, vault) = vault
+        .release(smokers::<Eps<1, 8>>().for_groups::<4>())
+        .unwrap();
     let _: Vault<Table<Patient, Groups<4>>, Eps<4, 8>> = vault;
 
     let approximate = smokers::<Eps<1, 10>>().at_most::<Approx<Eps<1, 10>, Delta<1, 9>>>();
@@ -124,7 +145,10 @@ fn groups_change_the_price_and_the_data() {
     let truth = 3.0 * (0.2f64).exp() * 1e-9;
     assert!(delta >= truth && delta < 1.15 * truth, "{delta} {truth}");
 
-    let zcdp = rows::<Patient>().count().gaussian::<Rho<1, 100>>().for_groups::<3>();
+    let zcdp = rows::<Patient>()
+        .count()
+        .gaussian::<Rho<1, 100>>()
+        .for_groups::<3>();
     assert_eq!(zcdp.price().to_string(), "ρ = 9/100");
 }
 
@@ -135,17 +159,33 @@ fn notions_mix_where_a_law_says_so() {
     assert_eq!(pure().and(zcdp()).price().to_string(), "ρ = 1/4");
     assert_eq!(zcdp().and(pure()).price().to_string(), "ρ = 1/4");
     let stated = || zcdp().at_most::<Approx<Eps<3, 1>, Delta<1, 6>>>();
-    assert_eq!(stated().and(pure()).price().to_string(), "ε = 7/2, δ = 1e-6");
-    assert_eq!(pure().and(stated()).price().to_string(), "ε = 7/2, δ = 1e-6");
-    assert_eq!(stated().and(stated()).price().to_string(), "ε = 6, δ = 2e-6");
-    assert_eq!(stated().repeat::<3>().price().to_string(), "ε = 9, δ = 3e-6");
+    assert_eq!(
+        stated().and(pure()).price().to_string(),
+        "ε = 7/2, δ = 1e-6"
+    );
+    assert_eq!(
+        pure().and(stated()).price().to_string(),
+        "ε = 7/2, δ = 1e-6"
+    );
+    assert_eq!(
+        stated().and(stated()).price().to_string(),
+        "ε = 6, δ = 2e-6"
+    );
+    assert_eq!(
+        stated().repeat::<3>().price().to_string(),
+        "ε = 9, δ = 3e-6"
+    );
 }
 
 #[test]
 fn a_mechanism_prints_as_a_tree() {
     let mechanism = smokers::<Eps<1, 8>>()
         .and(rows::<Patient>().count().laplace::<Eps<1, 8>>())
-        .and(rows::<Patient>().sum(|p| p.age.clamp::<0, 120>()).laplace::<Eps<2, 8>>())
+        .and(
+            rows::<Patient>()
+                .sum(|p| p.age.clamp::<0, 120>())
+                .laplace::<Eps<2, 8>>(),
+        )
         .then(|_| smokers::<Eps<1, 8>>().repeat::<2>())
         .map(|_| ())
         .named("report");
@@ -164,7 +204,16 @@ report [ε = 3/4]: then
     let tree = mechanism.explain();
     assert_eq!(tree.parts().count(), 2);
     assert_eq!(tree.parts().next().unwrap().parts().count(), 3);
-    assert_eq!(smokers::<Eps<1, 8>>().repeat::<3>().explain().parts().next().unwrap().times(), 3);
+    assert_eq!(
+        smokers::<Eps<1, 8>>()
+            .repeat::<3>()
+            .explain()
+            .parts()
+            .next()
+            .unwrap()
+            .times(),
+        3
+    );
 }
 
 #[test]
@@ -177,10 +226,27 @@ fn prices_print_and_parse() {
         Rho::<5, 7>::price(),
         Approx::<Eps<1, 3>, Delta<12, 8>>::price(),
     ] {
-        assert_eq!(price.to_string().parse::<Price>().unwrap(), price, "{price}");
+        assert_eq!(
+            price.to_string().parse::<Price>().unwrap(),
+            price,
+            "{price}"
+        );
     }
-    for bad in ["", "x", "1/0", "-1", "1e99", "eps=1,eps=2", "rho=1,delta=1e-6", "1.5.2", "delta=1"] {
+    for bad in [
+        "",
+        "x",
+        "1/0",
+        "-1",
+        "1e99",
+        "eps=1,eps=2",
+        "rho=1,delta=1e-6",
+        "1.5.2",
+        "delta=1",
+    ] {
         assert!(bad.parse::<Price>().is_err(), "{bad}");
     }
-    assert_eq!("1.25e-1".parse::<Price>().unwrap(), Price::pure(Ratio::new(1, 8)));
+    assert_eq!(
+        "1.25e-1".parse::<Price>().unwrap(),
+        Price::pure(Ratio::new(1, 8))
+    );
 }

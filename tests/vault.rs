@@ -26,8 +26,11 @@ fn a_release_returns_the_answer_and_what_is_left() -> privet::Result<()> {
     let (n, vault) = vault.release(count::<Eps<1, 4>>())?;
     assert!((n - 1000).abs() < 400, "off by e^-100");
     assert_eq!(vault.remaining().to_string(), "ε = 3/4");
-    let (ages, vault) =
-        vault.release(rows::<Patient>().sum(|p| p.age.clamp::<0, 100>()).laplace::<Eps<3, 4>>())?;
+    let (ages, vault) = vault.release(
+        rows::<Patient>()
+            .sum(|p| p.age.clamp::<0, 100>())
+            .laplace::<Eps<3, 4>>(),
+    )?;
     let truth: i64 = (0..1000).map(|age| age.min(100)).sum();
     assert!((ages - truth).abs() < 14_000, "off by e^-100");
     let _: &Vault<Table<Patient>, Eps<0, 4>> = &vault;
@@ -40,7 +43,11 @@ fn the_noise_is_there() -> privet::Result<()> {
     let vault: Vault<Table<Patient>, Eps<1, 1>> = Vault::open(patients(1000));
     let (draws, _vault) = vault.release(count::<Eps<1, 64>>().repeat::<64>())?;
     let distinct: std::collections::HashSet<_> = draws.iter().collect();
-    assert!(distinct.len() > 16, "64 draws of scale 64 on {} values", distinct.len());
+    assert!(
+        distinct.len() > 16,
+        "64 draws of scale 64 on {} values",
+        distinct.len()
+    );
     Ok(())
 }
 
@@ -51,7 +58,10 @@ fn the_budget_takes_no_room() {
     assert_eq!(size_of::<V<Eps<1, 1>>>(), size_of::<usize>());
     assert_eq!(size_of::<V<Eps<1, 1>>>(), size_of::<V<Eps<0, 4>>>());
     assert_eq!(size_of::<V<Eps<1, 1>>>(), size_of::<V<Rho<7, 1000>>>());
-    assert_eq!(size_of::<V<Eps<1, 1>>>(), size_of::<V<Approx<Eps<1, 1>, Delta<1, 6>>>>());
+    assert_eq!(
+        size_of::<V<Eps<1, 1>>>(),
+        size_of::<V<Approx<Eps<1, 1>, Delta<1, 6>>>>()
+    );
 }
 
 #[test]
@@ -105,7 +115,10 @@ fn three_tenths_are_paid_from_three_tenths() -> privet::Result<()> {
 #[test]
 fn a_refusal_charges_nothing_and_a_panic_is_not_refunded() -> privet::Result<()> {
     let meter = metered::<1, 1>(10);
-    assert!(matches!(meter.release(count::<Eps<2, 1>>()), Err(Error::OverCap { .. })));
+    assert!(matches!(
+        meter.release(count::<Eps<2, 1>>()),
+        Err(Error::OverCap { .. })
+    ));
     assert_eq!(meter.remaining().to_string(), "ε = 1");
     let trap = count::<Eps<1, 4>>().map(|_| -> i64 { panic!("in post-processing") });
     assert!(catch_unwind(AssertUnwindSafe(|| meter.release(trap))).is_err());
@@ -162,9 +175,22 @@ fn run_time_prices_are_paid_from_a_meter() -> Result<(), Box<dyn std::error::Err
         meter.release(query().laplace_at(price.parse()?)?.map(|n| n + 1))?;
     }
     assert_eq!(meter.remaining().to_string(), "ε = 1/4");
-    assert!(meter.release(query().laplace_at("0.2500001".parse()?)?).is_err());
-    for bad in ["0", "rho = 1/8", "eps = 1, delta = 1e-6", "1/99999999999", "99999999999"] {
-        assert!(matches!(query().laplace_at(bad.parse()?), Err(Error::Quote { .. })), "{bad}");
+    assert!(
+        meter
+            .release(query().laplace_at("0.2500001".parse()?)?)
+            .is_err()
+    );
+    for bad in [
+        "0",
+        "rho = 1/8",
+        "eps = 1, delta = 1e-6",
+        "1/99999999999",
+        "99999999999",
+    ] {
+        assert!(
+            matches!(query().laplace_at(bad.parse()?), Err(Error::Quote { .. })),
+            "{bad}"
+        );
     }
     Ok(())
 }
@@ -186,7 +212,12 @@ fn an_approximate_meter_counts_epsilon_and_delta() -> privet::Result<()> {
     type Each = Approx<Eps<1, 2>, Delta<1, 6>>;
     let vault: Vault<Table<Patient>, Cap> = Vault::open(patients(10));
     let (meter, _vault) = vault.metered::<Cap>();
-    let query = || rows::<Patient>().count().gaussian::<Rho<1, 400>>().at_most::<Each>();
+    let query = || {
+        rows::<Patient>()
+            .count()
+            .gaussian::<Rho<1, 400>>()
+            .at_most::<Each>()
+    };
     meter.release(query())?;
     meter.release(query())?;
     assert_eq!(meter.remaining().to_string(), "ε = 1, δ = 0");
@@ -222,14 +253,21 @@ fn budgets_come_from_configuration() -> Result<(), Box<dyn std::error::Error>> {
     }
     let configured = |text: &str| -> Result<String, Box<dyn std::error::Error>> {
         let price = text.parse()?;
-        Ok(privet::budget!(price, [Eps<1, 4>, Eps<2, 4>, Rho<1, 2>], |B| {
-            run::<B>(Vault::open(patients(3)))
-        })??)
+        Ok(
+            privet::budget!(price, [Eps<1, 4>, Eps<2, 4>, Rho<1, 2>], |B| {
+                run::<B>(Vault::open(patients(3)))
+            })??,
+        )
     };
     assert_eq!(configured("0.25")?, "ε = 0");
     assert_eq!(configured("1/2")?, "ε = 1/4");
     assert_eq!(configured("rho = 0.5")?, "ρ = 15/32");
-    assert!(configured("7").unwrap_err().to_string().contains("no budget of ε = 7"));
+    assert!(
+        configured("7")
+            .unwrap_err()
+            .to_string()
+            .contains("no budget of ε = 7")
+    );
     assert!(configured("plenty").is_err());
     Ok(())
 }
