@@ -18,6 +18,7 @@ pub mod query;
 mod record;
 mod run;
 mod scale;
+mod simulate;
 mod table;
 pub mod testing;
 mod vault;
@@ -37,6 +38,7 @@ pub use num_rational::Ratio;
 pub use privet_derive::{Category, Record};
 pub use query::{Query, rows};
 pub use record::{Category, Col, HasPerson, Record};
+pub use simulate::Simulation;
 pub use table::TableData;
 pub use vault::Vault;
 

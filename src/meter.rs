@@ -75,8 +75,8 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
             Some(after) => *spent = after,
             None => {
                 return Err(Error::OverCap {
-                    price,
-                    left: spent.left(cap),
+                    price: price.into(),
+                    left: spent.left(cap).into(),
                 });
             }
         }

@@ -122,7 +122,7 @@ impl fmt::Display for Small {
         }
         // The reduced denominator divides a power of ten, or the fraction is printed as it is.
         let mut scale = 1u128;
-        while scale % denom != 0 {
+        while !scale.is_multiple_of(denom) {
             match (scale.checked_mul(10), exponent < 36) {
                 (Some(s), true) => (scale, exponent) = (s, exponent + 1),
                 _ => return self.0.fmt(f),
