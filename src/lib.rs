@@ -9,6 +9,7 @@ mod error;
 mod explain;
 pub mod expr;
 pub mod load;
+pub mod local;
 mod mechanism;
 mod meter;
 pub mod noise;

@@ -9,9 +9,13 @@ mod gaussian_approx;
 mod laplace;
 mod noisy_max;
 mod quantile;
+mod randomized_response;
+mod sketch;
 
 pub use coin_flips::MovesByOne;
 pub use gaussian_approx::EpsilonDelta;
+pub use randomized_response::Tally;
+pub use sketch::{Sketch, SketchReport};
 
 use core::fmt;
 use core::marker::PhantomData;
