@@ -42,7 +42,7 @@ pub use column::{Lit, Operand};
 pub use compare::{Compare, Comparison, Eq, Equal, Ge, Gt, Le, Lt, Ne, OneOf, Order};
 pub use keys::{Bins, Edge, Keyed, Keys, Nearest};
 pub use kind::{Bool, Choice, Fixed, Int, Kind, Nullable, Real, Text, Vector};
-pub use logic::{And, Condition, IsCondition, Not, Number, Or};
+pub use logic::{And, Condition, IsCondition, Not, Number, Or, Over};
 pub use null::{HasDefault, IsNull, Missing, OrElse};
 pub use term::Term;
 pub use vector::{ClipL1, ClipL2, Clipped, ClippedL1, Steps, VectorKind};
@@ -116,14 +116,8 @@ pub(crate) type ValOf<E> = <<E as Expr>::Kind as Kind>::Value;
 
 /// Stops the compilation of a query that is too large.
 pub(crate) const fn check_size<E: Expr>() {
-    assert!(
-        E::NODES <= MAX_NODES,
-        "this expression has more than 1024 nodes"
-    );
-    assert!(
-        E::DEPTH <= MAX_DEPTH,
-        "this expression is more than 64 deep"
-    );
+    assert!(E::NODES <= MAX_NODES, "this expression has more than 1024 nodes");
+    assert!(E::DEPTH <= MAX_DEPTH, "this expression is more than 64 deep");
 }
 
 /// Implements [`Expr`] for a node with children, and gives it the methods of expressions.

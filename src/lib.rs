@@ -43,5 +43,7 @@ pub use vault::Vault;
 /// What the derives write against. Not for people.
 #[doc(hidden)]
 pub mod derive {
-    pub use crate::record::{Category, Col, Field, FieldValue, First, HasPerson, Next, Record};
+    pub use crate::record::{
+        Category, Col, Field, FieldValue, First, HasPerson, Next, Record, RecordWithoutDrop,
+    };
 }

@@ -48,6 +48,14 @@ pub unsafe trait Record: Sized + 'static {
     fn columns() -> Self::Columns;
 }
 
+/// Implemented by every type with a `Drop` of its own; the derive implements it for records, so
+/// that a record with one is an error that names it. (What is relied on is checked elsewhere, when
+/// rows are taken apart.)
+#[doc(hidden)]
+pub trait RecordWithoutDrop {}
+#[allow(drop_bounds)]
+impl<T: Drop> RecordWithoutDrop for T {}
+
 /// A field of a record, as a type. Only `#[derive(Record)]` writes it.
 ///
 /// # Safety

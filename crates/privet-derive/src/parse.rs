@@ -47,18 +47,12 @@ pub(crate) fn item(input: TokenStream, generics: &str) -> Result<Item, Error> {
             },
             Some(_) => {}
             None => {
-                return Err(Error::new(
-                    Span::call_site(),
-                    "expected a struct or an enum",
-                ));
+                return Err(Error::new(Span::call_site(), "expected a struct or an enum"));
             }
         }
     }
     let (Some(keyword), Some(name)) = (keyword, name) else {
-        return Err(Error::new(
-            Span::call_site(),
-            "expected a struct or an enum",
-        ));
+        return Err(Error::new(Span::call_site(), "expected a struct or an enum"));
     };
     if is(tokens.peek(), '<') {
         tokens.next();
@@ -75,12 +69,7 @@ pub(crate) fn item(input: TokenStream, generics: &str) -> Result<Item, Error> {
         TokenTree::Group(group) if group.delimiter() != Delimiter::Bracket => Some(group),
         _ => None,
     });
-    Ok(Item {
-        visibility,
-        keyword,
-        name,
-        body,
-    })
+    Ok(Item { visibility, keyword, name, body })
 }
 
 /// Reads `pub`, `pub(..)` or nothing.
@@ -134,8 +123,5 @@ fn member(tokens: Vec<TokenTree>) -> Member {
             attributes.push(attribute);
         }
     }
-    Member {
-        attributes,
-        tokens: tokens.collect(),
-    }
+    Member { attributes, tokens: tokens.collect() }
 }

@@ -32,27 +32,15 @@ pub(crate) fn derive(input: TokenStream) -> Result<TokenStream, Error> {
             return Err(Error::new(item.keyword.span(), message));
         }
         _ => {
-            return Err(Error::new(
-                item.keyword.span(),
-                "a record is a struct with named fields",
-            ));
+            return Err(Error::new(item.keyword.span(), "a record is a struct with named fields"));
         }
     };
-    let fields = members(&body)
-        .into_iter()
-        .map(field)
-        .collect::<Result<Vec<_>, _>>()?;
+    let fields = members(&body).into_iter().map(field).collect::<Result<Vec<_>, _>>()?;
     if fields.is_empty() {
-        return Err(Error::new(
-            item.name.span(),
-            "a record needs at least one field",
-        ));
+        return Err(Error::new(item.name.span(), "a record needs at least one field"));
     }
     if fields.len() > 100 {
-        return Err(Error::new(
-            item.name.span(),
-            "a record has at most 100 fields",
-        ));
+        return Err(Error::new(item.name.span(), "a record has at most 100 fields"));
     }
     Ok(generate(&item.visibility, &item.name, &fields))
 }
@@ -71,13 +59,7 @@ fn field(member: Member) -> Result<Field, Error> {
     let kind: Vec<TokenTree> = tokens.collect();
     refuse(&kind)?;
     let kind_span = kind.first().map_or(name.span(), TokenTree::span);
-    Ok(Field {
-        visibility,
-        name,
-        kind: kind.into_iter().collect(),
-        kind_span,
-        person,
-    })
+    Ok(Field { visibility, name, kind: kind.into_iter().collect(), kind_span, person })
 }
 
 fn is_person(attribute: &Group) -> Result<bool, Error> {
@@ -88,10 +70,7 @@ fn is_person(attribute: &Group) -> Result<bool, Error> {
     }
     match tokens.next() {
         Some(TokenTree::Group(args)) if args.stream().to_string() == "person" => Ok(true),
-        _ => Err(Error::new(
-            attribute.span(),
-            "the only option of a field is `#[privet(person)]`",
-        )),
+        _ => Err(Error::new(attribute.span(), "the only option of a field is `#[privet(person)]`")),
     }
 }
 
@@ -146,9 +125,7 @@ fn within(visibility: &TokenStream) -> TokenStream {
     if path.starts_with("crate") || visibility.is_empty() {
         code(&format!("pub(in {path})"), &[])
     } else {
-        let path = path
-            .strip_prefix("self")
-            .map_or_else(|| format!("::{path}"), str::to_owned);
+        let path = path.strip_prefix("self").map_or_else(|| format!("::{path}"), str::to_owned);
         code(&format!("pub(in super{path})"), &[])
     }
 }
@@ -156,10 +133,7 @@ fn within(visibility: &TokenStream) -> TokenStream {
 fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> TokenStream {
     let inner = within(visibility);
     let record_name = plain(record);
-    let module = Ident::new(
-        &format!("{}_columns", record_name.to_lowercase()),
-        Span::call_site(),
-    );
+    let module = Ident::new(&format!("{}_columns", record_name.to_lowercase()), Span::call_site());
     let columns = Ident::new(&format!("{record_name}Columns"), Span::call_site());
 
     let mut markers = TokenStream::new();
@@ -170,21 +144,27 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
     let mut patterns = TokenStream::new();
     let mut person = TokenStream::new();
     let mut index = code("::privet::derive::First", &[]);
+    // `privet::Record` bounds the types of fields. Said here again, a wrong one is an error on the
+    // field's own type, and the only one.
+    let mut bounds = TokenStream::new();
+    for field in fields {
+        let bound = code("$: ::privet::derive::FieldValue,", &[field.kind.clone()]);
+        bounds.extend(located(bound, field.kind_span));
+    }
     for field in fields {
         let path = code("$::$", &[one(module.clone()), one(field.name.clone())]);
-        markers.extend(code(
-            "$ enum $ {}",
-            &[inner.clone(), one(field.name.clone())],
-        ));
+        markers.extend(code("$ enum $ {}", &[inner.clone(), one(field.name.clone())]));
         impls.extend(code(
             "#[automatically_derived]
-            unsafe impl ::privet::derive::Field for $ {
+            #[allow(trivial_bounds)]
+            unsafe impl ::privet::derive::Field for $ where $ {
                 type Row = $;
                 type Index = $;
                 const NAME: &'static str = $;
             }",
             &[
                 path.clone(),
+                bounds.clone(),
                 one(record.clone()),
                 index.clone(),
                 string(&plain(&field.name)),
@@ -192,46 +172,36 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
         ));
         declarations.extend(code(
             "$ $: ::privet::derive::Col<$>,",
-            &[
-                field.visibility.clone(),
-                one(field.name.clone()),
-                path.clone(),
-            ],
+            &[field.visibility.clone(), one(field.name.clone()), path.clone()],
         ));
-        constructors.extend(code(
-            "$: ::privet::derive::Col::new(),",
-            &[one(field.name.clone())],
-        ));
+        constructors.extend(code("$: ::privet::derive::Col::new(),", &[one(field.name.clone())]));
         names.extend(code("$,", &[string(&plain(&field.name))]));
         patterns.extend(code("$,", &[one(field.name.clone())]));
         if field.person {
             person.extend(code(
                 "#[automatically_derived]
-                unsafe impl ::privet::derive::HasPerson for $ { type Person = $; }",
-                &[one(record.clone()), path],
+                #[allow(trivial_bounds)]
+                unsafe impl ::privet::derive::HasPerson for $ where $ { type Person = $; }",
+                &[one(record.clone()), bounds.clone(), path],
             ));
         }
         index = code("::privet::derive::Next<$>", &[index]);
     }
 
-    // The list `(A, (B, ()))` of types and of values. Each type goes through a projection of the
-    // trait that bounds it, so that a wrong one is an error on the field's own type.
+    // The list `(A, (B, ()))` of types and of values.
     let mut types = code("()", &[]);
     let mut values = code("()", &[]);
     for field in fields.iter().rev() {
-        let projected = located(
-            code(
-                "<$ as ::privet::derive::FieldValue>::Itself",
-                &[field.kind.clone()],
-            ),
-            field.kind_span,
-        );
-        types = code("($, $)", &[projected, types]);
+        types = code("($, $)", &[field.kind.clone(), types]);
         values = code("($, $)", &[one(field.name.clone()), values]);
     }
 
     // A record with `Drop` cannot be taken apart: let the error point at its name.
     let taken = located(code("self", &[]), record.span());
+    let without_drop = located(
+        code("impl ::privet::derive::RecordWithoutDrop for $ {}", &[one(record.clone())]),
+        record.span(),
+    );
 
     code(
         "const _: () = {
@@ -242,7 +212,8 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
             #[derive(::core::clone::Clone, ::core::marker::Copy)]
             $ struct $ { $ }
             #[automatically_derived]
-            unsafe impl ::privet::derive::Record for $ {
+            #[allow(trivial_bounds)]
+            unsafe impl ::privet::derive::Record for $ where $ {
                 type Fields = $;
                 type Columns = $;
                 const NAME: &'static str = $;
@@ -254,6 +225,7 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
                 fn columns() -> Self::Columns { $ { $ } }
             }
             $
+            $
         };",
         &[
             one(module),
@@ -263,6 +235,7 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
             one(columns.clone()),
             declarations,
             one(record.clone()),
+            bounds,
             types,
             one(columns.clone()),
             string(&record_name),
@@ -272,6 +245,7 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
             values,
             one(columns),
             constructors,
+            without_drop,
             person,
         ],
     )

@@ -10,10 +10,7 @@ pub(crate) struct Error {
 
 impl Error {
     pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
-        Error {
-            span,
-            message: message.into(),
-        }
+        Error { span, message: message.into() }
     }
 
     /// `compile_error!("…")`, at the token.
