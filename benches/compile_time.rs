@@ -69,11 +69,19 @@ fn program(step: Step, costs: &[(usize, usize)], budget: &str, steps: usize) -> 
         let mut code = String::from(if typed { TYPED } else { ERASED });
         let query = |i: usize| {
             let (num, den) = costs[i % costs.len()];
-            if typed { format!("q::<Eps<{num}, {den}>>()") } else { "q()".into() }
+            if typed {
+                format!("q::<Eps<{num}, {den}>>()")
+            } else {
+                "q()".into()
+            }
         };
         match step {
             Step::Release => {
-                let vault = if typed { format!("V<{budget}>") } else { "V".into() };
+                let vault = if typed {
+                    format!("V<{budget}>")
+                } else {
+                    "V".into()
+                };
                 let _ = writeln!(code, "pub fn run(v: {vault}) -> Result<i64> {{");
                 for i in 0..steps {
                     let _ = writeln!(code, "    let (a{i}, v) = v.release({})?;", query(i));
@@ -86,7 +94,9 @@ fn program(step: Step, costs: &[(usize, usize)], budget: &str, steps: usize) -> 
                     let q = query(i);
                     let _ = match step {
                         Step::And => writeln!(code, "    let m = m.and({q}).map(|(a, b)| a + b);"),
-                        Step::Then => writeln!(code, "    let m = m.then(|_| {q}).map(|(a, b)| a + b);"),
+                        Step::Then => {
+                            writeln!(code, "    let m = m.then(|_| {q}).map(|(a, b)| a + b);")
+                        }
                         _ => writeln!(code, "    let m = m.map(|a| a + {i});"),
                     };
                 }
@@ -132,7 +142,11 @@ impl Bench {
                     .output()
                     .unwrap();
                 let took = start.elapsed();
-                assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+                assert!(
+                    output.status.success(),
+                    "{}",
+                    String::from_utf8_lossy(&output.stderr)
+                );
                 took
             })
             .min()
@@ -142,12 +156,18 @@ impl Bench {
     /// Milliseconds of the typed and of the erased program.
     fn pair(&self, step: Step, costs: &[(usize, usize)], budget: &str, steps: usize) -> (f64, f64) {
         let [typed, erased] = program(step, costs, budget, steps);
-        (self.check(&typed).as_secs_f64() * 1e3, self.check(&erased).as_secs_f64() * 1e3)
+        (
+            self.check(&typed).as_secs_f64() * 1e3,
+            self.check(&erased).as_secs_f64() * 1e3,
+        )
     }
 }
 
 fn main() {
-    let runs = std::env::var("PRIVET_BENCH_RUNS").ok().and_then(|n| n.parse().ok()).unwrap_or(3);
+    let runs = std::env::var("PRIVET_BENCH_RUNS")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(3);
     let bench = Bench::new(runs);
     println!("| steps | n | typed, ms | erased, ms | difference per step, ms |");
     println!("|---|---:|---:|---:|---:|");
@@ -168,11 +188,28 @@ fn main() {
             .map(|&n| row(what, n, bench.pair(step, &thousandth, "Eps<1000, 1000>", n)))
             .collect();
         // The growth between the two sizes where noise no longer matters.
-        println!("| {what} | | | | exponent {:.2} |", (cost[3] / cost[1]).log10());
+        println!(
+            "| {what} | | | | exponent {:.2} |",
+            (cost[3] / cost[1]).log10()
+        );
     }
-    let everyday: Vec<_> = [2, 3, 4, 5, 6, 8, 10, 12, 20, 100].map(|den| (1, den)).to_vec();
-    row("`release`, ten everyday denominators", 100, bench.pair(Step::Release, &everyday, "Eps<100, 1>", 100));
+    let everyday: Vec<_> = [2, 3, 4, 5, 6, 8, 10, 12, 20, 100]
+        .map(|den| (1, den))
+        .to_vec();
+    row(
+        "`release`, ten everyday denominators",
+        100,
+        bench.pair(Step::Release, &everyday, "Eps<100, 1>", 100),
+    );
     let odd: Vec<_> = (2..=21).map(|den| (1, den)).collect();
-    row("`release`, twenty denominators (2 to 21)", 20, bench.pair(Step::Release, &odd, "Eps<4, 1>", 20));
-    row("`and`, twenty denominators (2 to 21)", 20, bench.pair(Step::And, &odd, "Eps<4, 1>", 20));
+    row(
+        "`release`, twenty denominators (2 to 21)",
+        20,
+        bench.pair(Step::Release, &odd, "Eps<4, 1>", 20),
+    );
+    row(
+        "`and`, twenty denominators (2 to 21)",
+        20,
+        bench.pair(Step::And, &odd, "Eps<4, 1>", 20),
+    );
 }

@@ -46,7 +46,7 @@ macro_rules! budget {
         )+
         {
             $crate::Result::<_>::Err($crate::Error::NoSuchBudget {
-                asked,
+                asked: asked.into(),
                 offered: ::std::vec![$(<$Budget as $crate::Cost>::price()),+],
             })
         }

@@ -23,7 +23,9 @@ impl<In: Domain, Out: 'static> Mechanism<In, Out, Eps<0, 1>> {
         Out: Clone + Send + Sync,
     {
         // PRIVACY: asks nothing, so its output is the same on every input.
-        Mechanism::mint(Vec::new(), Node::new::<Eps<0, 1>>("constant"), move |_| Ok(value.clone()))
+        Mechanism::mint(Vec::new(), Node::new::<Eps<0, 1>>("constant"), move |_| {
+            Ok(value.clone())
+        })
     }
 }
 
@@ -32,10 +34,15 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     ///
     /// The function sees the noisy answer only. It may be randomized, and may panic: what was
     /// attempted stays charged.
-    pub fn map<T: 'static>(self, f: impl Fn(Out) -> T + Send + Sync + 'static) -> Mechanism<In, T, C> {
+    pub fn map<T: 'static>(
+        self,
+        f: impl Fn(Out) -> T + Send + Sync + 'static,
+    ) -> Mechanism<In, T, C> {
         let (leaves, answer, about) = self.into_parts();
         // PRIVACY: `f` is given nothing but the released answer.
-        Mechanism::mint(leaves, Arc::unwrap_or_clone(about), move |run| answer(run).map(&f))
+        Mechanism::mint(leaves, Arc::unwrap_or_clone(about), move |run| {
+            answer(run).map(&f)
+        })
     }
 }
 
@@ -43,18 +50,18 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     /// Both mechanisms, on the same data: costs add (T10).
     ///
     /// Exact questions of both are answered in one pass over the data.
-    pub fn and<T: 'static, D: Cost>(
+    pub fn and<T: 'static, D, S: Cost>(
         self,
         other: Mechanism<In, T, D>,
-    ) -> Mechanism<In, (Out, T), C::Sum>
+    ) -> Mechanism<In, (Out, T), S>
     where
-        C: Plus<D>,
+        D: Plus<C, Sum = S>,
     {
         let (mut leaves, first, left) = self.into_parts();
         let (more, second, right) = other.into_parts();
         leaves.extend(more);
         // PRIVACY: sequential composition; `Plus` adds the two prices.
-        Mechanism::mint(leaves, Node::and::<C::Sum>(left, &right), move |run| {
+        Mechanism::mint(leaves, Node::and::<S>(left, &right), move |run| {
             Ok((first(run)?, second(run)?))
         })
     }
@@ -63,15 +70,15 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     ///
     /// All choices have one price. Where the branches differ, raise the cheaper one with
     /// [`at_most`](Mechanism::at_most), or use [`either`](Mechanism::either) (T14).
-    pub fn then<T: 'static, D: Cost>(
+    pub fn then<T: 'static, D, S: Cost>(
         self,
         next: impl Fn(&Out) -> Mechanism<In, T, D> + Send + Sync + 'static,
-    ) -> Mechanism<In, (Out, T), C::Sum>
+    ) -> Mechanism<In, (Out, T), S>
     where
-        C: Plus<D>,
+        D: Plus<C, Sum = S>,
     {
         let (leaves, first, about) = self.into_parts();
-        let about = Node::new::<C::Sum>("then")
+        let about = Node::new::<S>("then")
             .part(&about)
             .later(1, Node::new::<D>("chosen from the answer"));
         // PRIVACY: adaptive composition; `next` sees the first answer, which is paid for, and
@@ -149,8 +156,8 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         C: Times<T>,
         Out: Clone + Send + Sync,
     {
-        let about =
-            Node::new::<C::Product>("iterate").later(T, Node::new::<C>("chosen from the last answer"));
+        let about = Node::new::<C::Product>("iterate")
+            .later(T, Node::new::<C>("chosen from the last answer"));
         // PRIVACY: adaptive composition of `T` mechanisms, each of cost `C` whatever it saw.
         Mechanism::mint(Vec::new(), about, move |run| {
             (0..T).try_fold(start.clone(), |state, round| step(state, round).run_in(run))
@@ -168,17 +175,17 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     /// let follow_up: Mechanism<_, _, Eps<5, 8>> = count::<Eps<1, 8>>()
     ///     .then(|&n| Mechanism::either(n > 100, count::<Eps<4, 8>>(), count::<Eps<1, 8>>()));
     /// ```
-    pub fn either<D: Cost>(
+    pub fn either<D, M: Cost>(
         first: bool,
         this: Mechanism<In, Out, C>,
         that: Mechanism<In, Out, D>,
-    ) -> Mechanism<In, Out, C::Max>
+    ) -> Mechanism<In, Out, M>
     where
-        C: Dearer<D>,
+        D: Dearer<C, Max = M>,
     {
         // PRIVACY: `first` is public (no private value reaches user code); both prices are at
         // most the larger one.
-        let about = |chosen| Arc::new(Node::new::<C::Max>("one of two").part(chosen));
+        let about = |chosen| Arc::new(Node::new::<M>("one of two").part(chosen));
         if first {
             let about = about(this.about());
             this.relabel(about)
@@ -226,7 +233,9 @@ impl Node {
     fn and<C: Cost>(left: Arc<Node>, right: &Arc<Node>) -> Node {
         const ALL: &str = "all of";
         if left.name() == ALL {
-            Arc::unwrap_or_clone(left).with_price(C::price()).part(right)
+            Arc::unwrap_or_clone(left)
+                .with_price(C::price())
+                .part(right)
         } else {
             Node::new::<C>(ALL).part(&left).part(right)
         }

@@ -10,16 +10,16 @@ mod price;
 mod rho;
 mod verdict;
 
-pub use approx::{Approx, Delta};
 use approx::PureCost;
+pub use approx::{Approx, Delta};
 pub use eps::Eps;
 pub use price::{ParsePriceError, Price};
 pub use rho::Rho;
 pub use verdict::Overspent;
 
 use num_rational::Ratio;
-use verdict::{Conversion, NotDearer, Passes, WithinBudget};
 pub(crate) use verdict::{Books, Debits};
+use verdict::{Conversion, NotDearer, Passes, WithinBudget};
 
 use crate::number::{self, Frac, Fraction};
 

@@ -16,21 +16,21 @@ pub enum Error {
     /// A meter refused a query: its price exceeds what is left of the cap. Nothing ran.
     OverCap {
         /// What the query would have cost.
-        price: Price,
+        price: Box<Price>,
         /// What is left of the meter's cap.
-        left: Price,
+        left: Box<Price>,
     },
     /// A mechanism without a price reached a meter. Nothing ran.
     Unpriced,
     /// A price named at run time is not one that noise can be made from. Nothing ran.
     Quote {
         /// The price asked for.
-        price: Price,
+        price: Box<Price>,
     },
     /// A price from configuration is none of the budgets that the program was compiled for.
     NoSuchBudget {
         /// The price asked for.
-        asked: Price,
+        asked: Box<Price>,
         /// The budgets on offer.
         offered: Vec<Price>,
     },

@@ -29,7 +29,12 @@ impl Node {
 
     /// A mechanism whose price is known at run time only, or not at all.
     pub(crate) fn priced(does: impl Into<String>, price: Option<Price>) -> Self {
-        Node { given: None, does: does.into(), price, parts: Vec::new() }
+        Node {
+            given: None,
+            does: does.into(),
+            price,
+            parts: Vec::new(),
+        }
     }
 
     pub(crate) fn part(self, node: &Arc<Node>) -> Self {
@@ -37,13 +42,19 @@ impl Node {
     }
 
     pub(crate) fn repeated(mut self, times: usize, node: &Arc<Node>) -> Self {
-        self.parts.push(Part { times, node: Arc::clone(node) });
+        self.parts.push(Part {
+            times,
+            node: Arc::clone(node),
+        });
         self
     }
 
     /// A part that is chosen from earlier answers: only its description is known beforehand.
     pub(crate) fn later(mut self, times: usize, node: Node) -> Self {
-        self.parts.push(Part { times, node: Arc::new(node) });
+        self.parts.push(Part {
+            times,
+            node: Arc::new(node),
+        });
         self
     }
 
@@ -55,7 +66,6 @@ impl Node {
     pub(crate) fn name(&self) -> &str {
         self.given.as_deref().unwrap_or(&self.does)
     }
-
 }
 
 /// A mechanism as a tree, made by [`Mechanism::explain`](crate::Mechanism::explain). Prints itself.
@@ -66,7 +76,12 @@ pub struct Explanation {
 
 impl Explanation {
     pub(crate) fn new(node: &Arc<Node>) -> Self {
-        Explanation { root: Part { times: 1, node: Arc::clone(node) } }
+        Explanation {
+            root: Part {
+                times: 1,
+                node: Arc::clone(node),
+            },
+        }
     }
 
     /// What it is called.
@@ -86,10 +101,20 @@ impl Explanation {
 
     /// The mechanisms it is made of.
     pub fn parts(&self) -> impl Iterator<Item = Explanation> + '_ {
-        self.root.node.parts.iter().map(|part| Explanation { root: part.clone() })
+        self.root
+            .node
+            .parts
+            .iter()
+            .map(|part| Explanation { root: part.clone() })
     }
 
-    fn lines(&self, f: &mut fmt::Formatter<'_>, lead: &str, branch: &str, rest: &str) -> fmt::Result {
+    fn lines(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        lead: &str,
+        branch: &str,
+        rest: &str,
+    ) -> fmt::Result {
         write!(f, "{lead}{branch}")?;
         if self.root.times != 1 {
             write!(f, "{} × ", self.root.times)?;
@@ -105,7 +130,11 @@ impl Explanation {
         let lead = format!("{lead}{rest}");
         let last = self.root.node.parts.len().saturating_sub(1);
         for (i, part) in self.parts().enumerate() {
-            let (branch, rest) = if i == last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+            let (branch, rest) = if i == last {
+                ("└─ ", "   ")
+            } else {
+                ("├─ ", "│  ")
+            };
             part.lines(f, &lead, branch, rest)?;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Differential privacy whose price lives in types.
+#![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 
 mod budget;
@@ -18,15 +18,16 @@ pub mod query;
 mod record;
 mod run;
 mod scale;
+mod simulate;
 mod table;
 pub mod testing;
 mod vault;
 
 pub use compose::Bundle;
 pub use cost::{
-    Approx, Approximate, AtMost, Budget, Concentrated, Cost, Dearer, Delta, Eps, Epsilon, ForGroups,
-    Notion, Overspent, PaidFrom, ParsePriceError, Plus, Positive, Price, Pure, Purse, Rho, Split,
-    Times, Zcdp,
+    Approx, Approximate, AtMost, Budget, Concentrated, Cost, Dearer, Delta, Eps, Epsilon,
+    ForGroups, Notion, Overspent, PaidFrom, ParsePriceError, Plus, Positive, Price, Pure, Purse,
+    Rho, Split, Times, Zcdp,
 };
 pub use domain::{AddRemove, Domain, Groups, Relation, Replace, Table};
 pub use error::{Error, Result};
@@ -37,6 +38,7 @@ pub use num_rational::Ratio;
 pub use privet_derive::{Category, Record};
 pub use query::{Query, rows};
 pub use record::{Category, Col, HasPerson, Record};
+pub use simulate::Simulation;
 pub use table::TableData;
 pub use vault::Vault;
 
@@ -46,4 +48,12 @@ pub mod derive {
     pub use crate::record::{
         Category, Col, Field, FieldValue, First, HasPerson, Next, Record, RecordWithoutDrop,
     };
+}
+
+/// The long reads.
+pub mod guide {
+    #[doc = include_str!("docs/compile_errors.md")]
+    pub mod compile_errors {}
+    #[doc = include_str!("docs/verified.md")]
+    pub mod verified {}
 }

@@ -9,8 +9,12 @@ use core::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::explain::{Explanation, Node};
+use crate::noise::Entropy;
 use crate::run::{Answer, Data, Run};
 use crate::{Cost, Domain, Result};
+
+/// The questions, the way from their cells to the answer, and the description.
+type Parts<D, Out> = (Vec<Arc<<D as Data>::Leaf>>, Answer<D, Out>, Arc<Node>);
 
 /// A randomized computation on private data `In` that returns `Out` and costs `C`.
 ///
@@ -99,9 +103,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         }
     }
 
-    pub(crate) fn into_parts(
-        self,
-    ) -> (Vec<Arc<<In::Data as Data>::Leaf>>, Answer<In::Data, Out>, Arc<Node>) {
+    pub(crate) fn into_parts(self) -> Parts<In::Data, Out> {
         (self.leaves, self.answer, self.about)
     }
 
@@ -111,7 +113,12 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
 
     /// PRIVACY: touches raw data. The caller has paid `C`.
     pub(crate) fn run(&self, data: &In::Data) -> Result<Out> {
-        Run::execute(data, &self.leaves, &self.answer)
+        self.run_seeded(data, &mut None)
+    }
+
+    /// PRIVACY: touches raw data with a given generator. The data is public, or the generator none.
+    pub(crate) fn run_seeded(&self, data: &In::Data, entropy: &mut Option<Entropy>) -> Result<Out> {
+        Run::execute(data, &self.leaves, &self.answer, entropy)
     }
 
     /// PRIVACY: touches raw data, inside a run that has paid for this mechanism.

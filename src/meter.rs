@@ -44,7 +44,11 @@ pub struct Meter<In: Domain, Cap> {
 impl<In: Domain, Cap: Cost> Meter<In, Cap> {
     /// PRIVACY: mints a meter; the caller has set `Cap` aside.
     pub(crate) fn new(data: Arc<In::Data>) -> Self {
-        Meter { data, spent: Mutex::default(), cap: PhantomData }
+        Meter {
+            data,
+            spent: Mutex::default(),
+            cap: PhantomData,
+        }
     }
 
     /// Charges the mechanism's price and runs it, or refuses.
@@ -69,14 +73,22 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         match spent.plus(price, cap).filter(|after| after.within(cap)) {
             Some(after) => *spent = after,
-            None => return Err(Error::OverCap { price, left: spent.left(cap) }),
+            None => {
+                return Err(Error::OverCap {
+                    price: price.into(),
+                    left: spent.left(cap).into(),
+                });
+            }
         }
         Ok(())
     }
 
     /// What is left of the cap.
     pub fn remaining(&self) -> Price {
-        self.spent.lock().unwrap_or_else(PoisonError::into_inner).left(Cap::price())
+        self.spent
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .left(Cap::price())
     }
 }
 

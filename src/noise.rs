@@ -125,7 +125,8 @@ pub fn gaussian(entropy: &mut Entropy, variance: GaussianVariance) -> Result<i12
 /// # Errors
 ///
 /// [`NoiseError::Range`] unless the scale is below [`MAX_BULK`]; [`NoiseError::Entropy`] if the
-/// operating system delivers no randomness. `out` is all zeros then.
+/// operating system delivers no randomness. `out` is all zeros then, which protects nothing: do not
+/// add it to anything.
 pub fn laplace_fill(
     entropy: &mut Entropy,
     scale: LaplaceScale,
@@ -145,7 +146,8 @@ pub fn laplace_fill(
 /// # Errors
 ///
 /// [`NoiseError::Range`] unless σ is below [`MAX_BULK`]; [`NoiseError::Entropy`] if the operating
-/// system delivers no randomness. `out` is all zeros then.
+/// system delivers no randomness. `out` is all zeros then, which protects nothing: do not add it to
+/// anything.
 pub fn gaussian_fill(
     entropy: &mut Entropy,
     variance: GaussianVariance,
@@ -160,14 +162,15 @@ pub fn gaussian_fill(
 /// Fills `out` with independent discrete Laplace variables, modulo 2^64, in a time that does not
 /// depend on them.
 ///
-/// The time depends on the scale and the number of values. An exception that depends on the noise
-/// has probability below 2^−50 per value. What the processor does with constant-time code is
-/// beyond a library's reach.
+/// The time depends on the scale and the number of values. Exceptions that depend on the noise have
+/// probability below 2^−56 for a single value, and below 2^−42 for each 256 values of a longer
+/// `out`. What the processor does with constant-time code is beyond a library's reach.
 ///
 /// # Errors
 ///
 /// [`NoiseError::Range`] unless the scale is below [`MAX_BULK`]; [`NoiseError::Entropy`] if the
-/// operating system delivers no randomness. `out` is all zeros then.
+/// operating system delivers no randomness. `out` is all zeros then, which protects nothing: do not
+/// add it to anything.
 pub fn laplace_constant_time(
     entropy: &mut Entropy,
     scale: LaplaceScale,
@@ -208,11 +211,11 @@ fn fill(
 ///
 /// [`NoiseError::Range`] unless `num` ≤ `den` and `den` > 0; [`NoiseError::Entropy`] if the
 /// operating system delivers no randomness.
-pub fn bernoulli(entropy: &mut Entropy, num: u64, den: u64) -> Result<bool, NoiseError> {
+pub fn bernoulli(entropy: &mut Entropy, num: u128, den: u128) -> Result<bool, NoiseError> {
     if den == 0 || num > den {
         return Err(NoiseError::Range);
     }
-    entropy.release(|entropy| bernoulli::ratio(entropy, num, den))
+    entropy.release(|entropy| bernoulli::ratio_u128(entropy, num, den))
 }
 
 /// Whether a coin of probability exp(−`num`/`den`) shows heads.
@@ -221,11 +224,11 @@ pub fn bernoulli(entropy: &mut Entropy, num: u64, den: u64) -> Result<bool, Nois
 ///
 /// [`NoiseError::Range`] unless `den` > 0; [`NoiseError::Entropy`] if the operating system delivers
 /// no randomness.
-pub fn bernoulli_exp(entropy: &mut Entropy, num: u64, den: u64) -> Result<bool, NoiseError> {
+pub fn bernoulli_exp(entropy: &mut Entropy, num: u128, den: u128) -> Result<bool, NoiseError> {
     if den == 0 {
         return Err(NoiseError::Range);
     }
-    entropy.release(|entropy| bernoulli::exp_u128(entropy, num.into(), den.into()))
+    entropy.release(|entropy| bernoulli::exp_u128(entropy, num, den))
 }
 
 /// Whether a coin of probability 1/(1 + exp(−`num`/`den`)) shows heads: with ε = `num`/`den`, the
@@ -235,7 +238,7 @@ pub fn bernoulli_exp(entropy: &mut Entropy, num: u64, den: u64) -> Result<bool, 
 ///
 /// [`NoiseError::Range`] unless `den` > 0; [`NoiseError::Entropy`] if the operating system delivers
 /// no randomness.
-pub fn bernoulli_logistic(entropy: &mut Entropy, num: u64, den: u64) -> Result<bool, NoiseError> {
+pub fn bernoulli_logistic(entropy: &mut Entropy, num: u128, den: u128) -> Result<bool, NoiseError> {
     if den == 0 {
         return Err(NoiseError::Range);
     }
@@ -248,11 +251,11 @@ pub fn bernoulli_logistic(entropy: &mut Entropy, num: u64, den: u64) -> Result<b
 ///
 /// [`NoiseError::Range`] unless `bound` > 0; [`NoiseError::Entropy`] if the operating system
 /// delivers no randomness.
-pub fn uniform_below(entropy: &mut Entropy, bound: u64) -> Result<u64, NoiseError> {
+pub fn uniform_below(entropy: &mut Entropy, bound: u128) -> Result<u128, NoiseError> {
     if bound == 0 {
         return Err(NoiseError::Range);
     }
-    entropy.release(|entropy| bernoulli::below(entropy, bound))
+    entropy.release(|entropy| bernoulli::below_u128(entropy, bound))
 }
 
 /// Euclid's algorithm; both arguments positive.

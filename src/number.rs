@@ -91,7 +91,9 @@ pub trait Debit<C: Fraction>: Fraction {
 
 impl<B: Fraction, C: Fraction> Debit<C> for B {
     type Verdict = <<SameGrid<B, C> as Paths>::Less<B, C> as Outcome>::Verdict;
-    type Left = <<SameGrid<B, C> as Paths>::Less<B, C> as Settle>::Left<<SameGrid<B, C> as Paths>::Grid<B, C>>;
+    type Left = <<SameGrid<B, C> as Paths>::Less<B, C> as Settle>::Left<
+        <SameGrid<B, C> as Paths>::Grid<B, C>,
+    >;
 }
 
 /// The exact comparison of two fractions.
@@ -155,7 +157,8 @@ where
     type Out = PartOf<A, Digits<K>>;
 }
 
-type PartOf<A, K> = <<Remainder<<A as Fraction>::Num, K> as Natural>::Positive as Paths>::Part<A, K>;
+type PartOf<A, K> =
+    <<Remainder<<A as Fraction>::Num, K> as Natural>::Positive as Paths>::Part<A, K>;
 
 /// Half the square of `Self`, rounded up where it does not fit: what a pure ε is in zero-concentrated terms.
 #[diagnostic::on_unimplemented(

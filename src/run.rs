@@ -30,12 +30,24 @@ pub(crate) type Answer<D, Out> = Arc<dyn Fn(&mut Run<'_, D>) -> Result<Out> + Se
 
 impl<'a, D: Data> Run<'a, D> {
     /// Asks `leaves` in one pass and lets `answer` turn the exact cells into a release.
+    ///
+    /// `entropy` is none, except for data declared public: the first draw then takes one from the
+    /// operating system.
     pub(crate) fn execute<Out>(
         data: &'a D,
         leaves: &[Arc<D::Leaf>],
         answer: &Answer<D, Out>,
+        entropy: &mut Option<Entropy>,
     ) -> Result<Out> {
-        answer(&mut Run { data, exact: data.scan(leaves), next: 0, entropy: None })
+        let mut run = Run {
+            data,
+            exact: data.scan(leaves),
+            next: 0,
+            entropy: entropy.take(),
+        };
+        let out = answer(&mut run);
+        *entropy = run.entropy;
+        out
     }
 
     /// Runs another plan on the same data: a pass of its own, with the same generator.
@@ -44,11 +56,7 @@ impl<'a, D: Data> Run<'a, D> {
         leaves: &[Arc<D::Leaf>],
         answer: &Answer<D, Out>,
     ) -> Result<Out> {
-        let entropy = self.entropy.take();
-        let mut inner = Run { data: self.data, exact: self.data.scan(leaves), next: 0, entropy };
-        let out = answer(&mut inner);
-        self.entropy = inner.entropy;
-        out
+        Run::execute(self.data, leaves, answer, &mut self.entropy)
     }
 
     /// The exact cells of the next question, in the order they were asked.

@@ -16,7 +16,9 @@ pub(crate) enum Noise<S> {
 
 /// Laplace: the scale is Δ₁/ε (T3). None if it is outside what the samplers serve.
 pub(crate) const fn laplace(l1: Sensitivity, num: u64, den: u64) -> Option<Noise<LaplaceScale>> {
-    let Some((num, den)) = quotient(l1, num, den, 1) else { return None };
+    let Some((num, den)) = quotient(l1, num, den, 1) else {
+        return None;
+    };
     if num == 0 {
         return Some(Noise::None);
     }
@@ -32,7 +34,9 @@ pub(crate) const fn gaussian(
     num: u64,
     den: u64,
 ) -> Option<Noise<GaussianVariance>> {
-    let Some((num, den)) = quotient(l2_squared, num, den, 2) else { return None };
+    let Some((num, den)) = quotient(l2_squared, num, den, 2) else {
+        return None;
+    };
     if num == 0 {
         return Some(Noise::None);
     }
@@ -89,7 +93,10 @@ mod tests {
         assert_eq!(scale(2, 3, 4), Some((8, 3)));
         assert_eq!(scale(10_000, 25, 18), Some((7_200, 1)));
         assert_eq!(scale(0, 1, 4), Some((0, 1)));
-        assert_eq!(scale(1 << 61, 1, 1_000_000_000), Some((1_000_000_000 << 61, 1)));
+        assert_eq!(
+            scale(1 << 61, 1, 1_000_000_000),
+            Some((1_000_000_000 << 61, 1))
+        );
     }
 
     #[test]
@@ -100,9 +107,13 @@ mod tests {
 
     #[test]
     fn gaussian_variance_is_squared_sensitivity_over_twice_rho() {
-        let Some(Noise::Of(variance)) = gaussian(Sensitivity::whole(1), 1, 8) else { panic!() };
+        let Some(Noise::Of(variance)) = gaussian(Sensitivity::whole(1), 1, 8) else {
+            panic!()
+        };
         assert_eq!((variance.num(), variance.den()), (4, 1));
-        let Some(Noise::Of(variance)) = gaussian(Sensitivity::whole(9), 5, 7) else { panic!() };
+        let Some(Noise::Of(variance)) = gaussian(Sensitivity::whole(9), 5, 7) else {
+            panic!()
+        };
         assert_eq!((variance.num(), variance.den()), (63, 10));
     }
 }

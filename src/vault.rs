@@ -56,7 +56,10 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     /// PRIVACY: mints a budget. Called where data enters a vault, and by `release`, `split` and
     /// `metered`, which mint no more than they consume.
     pub(crate) fn new(data: Arc<In::Data>) -> Self {
-        Vault { data, budget: PhantomData }
+        Vault {
+            data,
+            budget: PhantomData,
+        }
     }
 
     /// Runs a mechanism on the data and pays for it.
@@ -81,7 +84,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
 
     /// Two vaults over the same data, with budgets that add up to this one's: `P` and what it
     /// leaves. They can be used from two threads. Vaults are never joined again.
-    pub fn split<P: Cost>(self) -> (Vault<In, P>, Vault<In, P::Left>)
+    pub fn split<P>(self) -> (Vault<In, P>, Vault<In, P::Left>)
     where
         P: PaidFrom<B>,
     {
@@ -90,7 +93,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     }
 
     /// Sets `Cap` aside for queries whose number or price is known only at run time.
-    pub fn metered<Cap: Cost>(self) -> (Meter<In, Cap>, Vault<In, Cap::Left>)
+    pub fn metered<Cap>(self) -> (Meter<In, Cap>, Vault<In, Cap::Left>)
     where
         Cap: PaidFrom<B>,
     {

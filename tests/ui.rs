@@ -26,8 +26,10 @@ fn programs(kind: &str) -> Vec<PathBuf> {
     let top = Path::new(ROOT).join("ui-tests").join(kind);
     let mut found = Vec::new();
     walk(&top, &mut found);
-    let mut found: Vec<_> =
-        found.into_iter().map(|p| p.strip_prefix(&top).unwrap().to_owned()).collect();
+    let mut found: Vec<_> = found
+        .into_iter()
+        .map(|p| p.strip_prefix(&top).unwrap().to_owned())
+        .collect();
     found.sort();
     found
 }
@@ -62,15 +64,27 @@ fn check_all() -> BTreeMap<String, Vec<Diagnostic>> {
     for kind in ["pass", "fail"] {
         for program in programs(kind) {
             let path = Path::new(ROOT).join("ui-tests").join(kind).join(&program);
-            manifest += &format!("\n[[bin]]\nname = {:?}\npath = {path:?}\n", name(kind, &program));
+            manifest += &format!(
+                "\n[[bin]]\nname = {:?}\npath = {path:?}\n",
+                name(kind, &program)
+            );
         }
     }
     std::fs::write(dir.join("Cargo.toml"), manifest).unwrap();
     std::fs::copy(Path::new(ROOT).join("Cargo.lock"), dir.join("Cargo.lock")).unwrap();
     let output = Command::new(env!("CARGO"))
-        .args(["check", "--bins", "--keep-going", "--quiet", "--message-format=json"])
+        .args([
+            "check",
+            "--bins",
+            "--keep-going",
+            "--quiet",
+            "--message-format=json",
+        ])
         .current_dir(&dir)
-        .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("ui-target"))
+        .env(
+            "CARGO_TARGET_DIR",
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join("ui-target"),
+        )
         .env("CARGO_INCREMENTAL", "0")
         .env_remove("RUSTFLAGS")
         .output()
@@ -78,7 +92,10 @@ fn check_all() -> BTreeMap<String, Vec<Diagnostic>> {
     let mut errors = BTreeMap::<String, Vec<Diagnostic>>::new();
     for line in String::from_utf8(output.stdout).unwrap().lines() {
         let message: serde_json::Value = serde_json::from_str(line).unwrap();
-        let target = message["target"]["name"].as_str().unwrap_or_default().to_owned();
+        let target = message["target"]["name"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned();
         let message = &message["message"];
         // The closing "aborting due to …" has no span of its own and is no mistake of the program.
         if message["level"] == "error" && message["spans"].as_array().is_some_and(|s| !s.is_empty())
@@ -90,7 +107,9 @@ fn check_all() -> BTreeMap<String, Vec<Diagnostic>> {
         }
     }
     assert!(
-        errors.keys().all(|name| name.starts_with("pass--") || name.starts_with("fail--")),
+        errors
+            .keys()
+            .all(|name| name.starts_with("pass--") || name.starts_with("fail--")),
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
@@ -109,24 +128,39 @@ fn messages() {
     let mut complaints = Vec::new();
     for program in programs("pass") {
         for error in errors.get(&name("pass", &program)).into_iter().flatten() {
-            complaints.push(format!("{} should compile:\n{}", program.display(), error.rendered));
+            complaints.push(format!(
+                "{} should compile:\n{}",
+                program.display(),
+                error.rendered
+            ));
         }
     }
     for program in programs("fail") {
         let source = source("fail", &program);
         let expected = headers(&source, "expect");
-        let found = errors.get(&name("fail", &program)).map_or(&[][..], Vec::as_slice);
+        let found = errors
+            .get(&name("fail", &program))
+            .map_or(&[][..], Vec::as_slice);
         let mut complain = |what: String| {
             let shown: Vec<_> = found.iter().map(|e| e.rendered.as_str()).collect();
-            complaints.push(format!("{}: {what}:\n{}", program.display(), shown.join("\n")));
+            complaints.push(format!(
+                "{}: {what}:\n{}",
+                program.display(),
+                shown.join("\n")
+            ));
         };
         if expected.is_empty() {
             complain("says nothing of what it expects".into());
         }
         // A forger's program may break several rules at once, and says so.
-        let errors = headers(&source, "errors").first().map_or(1, |n| n.parse().unwrap());
+        let errors = headers(&source, "errors")
+            .first()
+            .map_or(1, |n| n.parse().unwrap());
         if found.len() != errors {
-            complain(format!("{errors} expected, not {}: one mistake is one error", found.len()));
+            complain(format!(
+                "{errors} expected, not {}: one mistake is one error",
+                found.len()
+            ));
         }
         for fragment in expected {
             if !found.iter().any(|error| error.rendered.contains(fragment)) {
@@ -154,31 +188,91 @@ fn twins() {
         assert!(twin.exists(), "{} has no passing twin", program.display());
         let code = |kind| -> Vec<String> {
             let source = source(kind, &program);
-            source.lines().filter(|l| !l.starts_with("//!")).map(str::to_owned).collect()
+            source
+                .lines()
+                .filter(|l| !l.starts_with("//!"))
+                .map(str::to_owned)
+                .collect()
         };
         let (fail, pass) = (code("fail"), code("pass"));
         let head = fail.iter().zip(&pass).take_while(|(a, b)| a == b).count();
-        let tail =
-            fail.iter().rev().zip(pass.iter().rev()).take_while(|(a, b)| a == b).count();
+        let tail = fail
+            .iter()
+            .rev()
+            .zip(pass.iter().rev())
+            .take_while(|(a, b)| a == b)
+            .count();
         let differ = fail.len().max(pass.len()).saturating_sub(head + tail);
         let allowed = headers(&source("fail", &program), "twin-lines")
             .first()
             .map_or(1, |lines| lines.parse().unwrap());
         assert!(differ >= 1, "{} is its own twin", program.display());
-        assert!(differ <= allowed, "{} differs from its twin in {differ} lines", program.display());
-        assert!(fail.len() <= 40, "{} is too long to read", program.display());
+        assert!(
+            differ <= allowed,
+            "{} differs from its twin in {differ} lines",
+            program.display()
+        );
+        assert!(
+            fail.len() <= 40,
+            "{} is too long to read",
+            program.display()
+        );
+    }
+}
+
+/// The front page shows a program that is tested here, and what the compiler says of it.
+#[test]
+fn front_page() {
+    let readme = std::fs::read_to_string(Path::new(ROOT).join("README.md")).unwrap();
+    let block = |start: &str| {
+        let from = readme
+            .split_once(start)
+            .unwrap()
+            .1
+            .split_once('\n')
+            .unwrap()
+            .1;
+        from.split_once("\n```").unwrap().0.to_owned()
+    };
+    let source = source("fail", Path::new("front_page/a_third_release.rs"));
+    let code: Vec<_> = source
+        .lines()
+        .filter(|line| !line.starts_with("//!"))
+        .collect();
+    assert_eq!(block("```rust,compile_fail"), code.join("\n"));
+    let stderr = Path::new(ROOT).join("ui-tests/fail/front_page/a_third_release.stderr");
+    let recorded = std::fs::read_to_string(stderr).unwrap();
+    // Line numbers differ by the header; the words do not.
+    let words = |line: &str| {
+        line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ')
+            .to_owned()
+    };
+    let recorded: Vec<_> = recorded.lines().map(words).collect();
+    for line in block("```text").lines() {
+        assert!(
+            recorded.contains(&words(line)),
+            "the compiler does not say {line:?}"
+        );
     }
 }
 
 /// Word for word, where the recorded rustc runs; record with `TRYBUILD=overwrite`.
 #[test]
 fn snapshots() {
-    let recorded = std::fs::read_to_string(Path::new(ROOT).join("ui-tests/recorded-rustc")).unwrap();
+    let recorded =
+        std::fs::read_to_string(Path::new(ROOT).join("ui-tests/recorded-rustc")).unwrap();
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let running = Command::new(rustc).arg("--version").output().unwrap().stdout;
+    let running = Command::new(rustc)
+        .arg("--version")
+        .output()
+        .unwrap()
+        .stdout;
     let running = String::from_utf8(running).unwrap();
     if running.split_whitespace().nth(1) != Some(recorded.trim()) {
-        println!("snapshots are of rustc {}, this is {running}: compared messages only", recorded.trim());
+        println!(
+            "snapshots are of rustc {}, this is {running}: compared messages only",
+            recorded.trim()
+        );
         return;
     }
     let tests = trybuild::TestCases::new();

@@ -57,7 +57,10 @@ impl<In: Domain, Out: 'static, C: Times<K>, const K: usize> Bundle for [Mechanis
         });
         // PRIVACY: sequential composition of `K` mechanisms of cost `C`.
         Mechanism::mint(leaves, about, move |run| {
-            let out = answers.iter().map(|answer| answer(run)).collect::<crate::Result<_>>()?;
+            let out = answers
+                .iter()
+                .map(|answer| answer(run))
+                .collect::<crate::Result<_>>()?;
             Ok(array(out))
         })
     }

@@ -86,10 +86,15 @@ impl<E: PureCost, D: Failure> Cost for Approx<E, D> {
     type Notion = Approximate;
 
     fn price() -> Price {
-        let epsilon =
-            Ratio::new(<E::Frac as Fraction>::NUM.into(), <E::Frac as Fraction>::DEN.into());
+        let epsilon = Ratio::new(
+            <E::Frac as Fraction>::NUM.into(),
+            <E::Frac as Fraction>::DEN.into(),
+        );
         let scale = 10u128.pow(<D::Tiny as Probability>::K);
-        Price::approximate(epsilon, Ratio::new(<D::Tiny as Probability>::A.into(), scale))
+        Price::approximate(
+            epsilon,
+            Ratio::new(<D::Tiny as Probability>::A.into(), scale),
+        )
     }
 }
 
@@ -107,7 +112,16 @@ impl<E: PureCost, D: Failure> Budget for Approx<E, D> where D::Tiny: number::Pos
 
 /// ε's add and δ's add (T10).
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, const R: usize, const S: usize> Plus<Approx<Eps<C, D>, Delta<R, S>>> for Approx<Eps<A, B>, Delta<P, Q>>
+impl<
+    const A: usize,
+    const B: usize,
+    const C: usize,
+    const D: usize,
+    const P: usize,
+    const Q: usize,
+    const R: usize,
+    const S: usize,
+> Plus<Approx<Eps<C, D>, Delta<R, S>>> for Approx<Eps<A, B>, Delta<P, Q>>
 where
     Eps<A, B>: PureCost + Plus<Eps<C, D>, Sum: PureCost>,
     Eps<C, D>: PureCost,
@@ -119,7 +133,8 @@ where
 type SumOf<D, G> = <<D as TinySum<G>>::Out as SpelledDelta>::Delta;
 
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize> Plus<Eps<C, D>> for Approx<Eps<A, B>, Delta<P, Q>>
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize>
+    Plus<Eps<C, D>> for Approx<Eps<A, B>, Delta<P, Q>>
 where
     Eps<A, B>: PureCost + Plus<Eps<C, D>, Sum: PureCost>,
     Eps<C, D>: PureCost,
@@ -129,7 +144,8 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize> Plus<Approx<Eps<C, D>, Delta<P, Q>>> for Eps<A, B>
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize>
+    Plus<Approx<Eps<C, D>, Delta<P, Q>>> for Eps<A, B>
 where
     Eps<A, B>: PureCost + Plus<Eps<C, D>, Sum: PureCost>,
     Eps<C, D>: PureCost,
@@ -140,7 +156,8 @@ where
 
 /// K·δ is the δ of a group of K at ε = 0.
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const P: usize, const Q: usize, const K: usize> Times<K> for Approx<Eps<A, B>, Delta<P, Q>>
+impl<const A: usize, const B: usize, const P: usize, const Q: usize, const K: usize> Times<K>
+    for Approx<Eps<A, B>, Delta<P, Q>>
 where
     Eps<A, B>: PureCost + Times<K, Product: PureCost>,
     Tiny<P, Q>: Probability + Group<Frac<0, 1>, K, Out: SpelledDelta>,
@@ -151,7 +168,8 @@ type GroupOf<D, E, const K: usize> = <<D as Group<E, K>>::Out as SpelledDelta>::
 
 /// (Kε, K·e^((K−1)ε)·δ), with e bounded from above (T12).
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const P: usize, const Q: usize, const K: usize> ForGroups<K> for Approx<Eps<A, B>, Delta<P, Q>>
+impl<const A: usize, const B: usize, const P: usize, const Q: usize, const K: usize> ForGroups<K>
+    for Approx<Eps<A, B>, Delta<P, Q>>
 where
     Frac<A, B>: Fraction,
     Eps<A, B>: PureCost + Times<K, Product: PureCost>,
@@ -162,7 +180,16 @@ where
 
 /// The larger ε with the larger δ.
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, const R: usize, const S: usize> Dearer<Approx<Eps<C, D>, Delta<R, S>>> for Approx<Eps<A, B>, Delta<P, Q>>
+impl<
+    const A: usize,
+    const B: usize,
+    const C: usize,
+    const D: usize,
+    const P: usize,
+    const Q: usize,
+    const R: usize,
+    const S: usize,
+> Dearer<Approx<Eps<C, D>, Delta<R, S>>> for Approx<Eps<A, B>, Delta<P, Q>>
 where
     Eps<A, B>: PureCost + Dearer<Eps<C, D>, Max: PureCost>,
     Eps<C, D>: PureCost,
@@ -191,7 +218,18 @@ impl<D: Failure, G: Failure> Choice<D, G> for B0 {
 
 // PRIVACY: within budget only if both ε and δ are.
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, const R: usize, const S: usize, V, W> Debits<Approx<Eps<A, B>, Delta<P, Q>>, Approx<Eps<C, D>, Delta<R, S>>> for Books
+impl<
+    const A: usize,
+    const B: usize,
+    const C: usize,
+    const D: usize,
+    const P: usize,
+    const Q: usize,
+    const R: usize,
+    const S: usize,
+    V,
+    W,
+> Debits<Approx<Eps<A, B>, Delta<P, Q>>, Approx<Eps<C, D>, Delta<R, S>>> for Books
 where
     Tiny<R, S>: Probability,
     Tiny<P, Q>: Probability + TinyDebit<Tiny<R, S>, Verdict = W>,
@@ -210,7 +248,15 @@ type LeftOf<const A: usize, const B: usize, const C: usize, const D: usize> =
 
 /// A pure cost leaves δ alone.
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, V> Debits<Approx<Eps<A, B>, Delta<P, Q>>, Eps<C, D>> for Books
+impl<
+    const A: usize,
+    const B: usize,
+    const C: usize,
+    const D: usize,
+    const P: usize,
+    const Q: usize,
+    V,
+> Debits<Approx<Eps<A, B>, Delta<P, Q>>, Eps<C, D>> for Books
 where
     Tiny<P, Q>: Probability,
     Books: Debits<Eps<A, B>, Eps<C, D>, Verdict = V>,
@@ -234,7 +280,18 @@ impl<E, D> Settle<E, D> for B0 {
 
 // PRIVACY: compared exactly, never rounded.
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, const R: usize, const S: usize, V, W> Passes<Approx<Eps<A, B>, Delta<P, Q>>, Approx<Eps<C, D>, Delta<R, S>>> for Books
+impl<
+    const A: usize,
+    const B: usize,
+    const C: usize,
+    const D: usize,
+    const P: usize,
+    const Q: usize,
+    const R: usize,
+    const S: usize,
+    V,
+    W,
+> Passes<Approx<Eps<A, B>, Delta<P, Q>>, Approx<Eps<C, D>, Delta<R, S>>> for Books
 where
     Tiny<R, S>: Probability,
     Tiny<P, Q>: Probability + TinyCompare<Tiny<R, S>, Le = W>,
@@ -246,7 +303,8 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize> Passes<Eps<A, B>, Approx<Eps<C, D>, Delta<P, Q>>> for Books
+impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize>
+    Passes<Eps<A, B>, Approx<Eps<C, D>, Delta<P, Q>>> for Books
 where
     Books: Passes<Eps<A, B>, Eps<C, D>>,
 {
@@ -256,7 +314,16 @@ where
 
 // PRIVACY: T16's inequality, exact, with δ ≥ 10^−Q; a δ of zero implies nothing.
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize, V, W> Passes<Rho<A, B>, Approx<Eps<C, D>, Delta<P, Q>>> for Books
+impl<
+    const A: usize,
+    const B: usize,
+    const C: usize,
+    const D: usize,
+    const P: usize,
+    const Q: usize,
+    V,
+    W,
+> Passes<Rho<A, B>, Approx<Eps<C, D>, Delta<P, Q>>> for Books
 where
     Frac<A, B>: Fraction,
     Frac<C, D>: Fraction + Covers<Frac<A, B>, Q, Verdict = V>,

@@ -75,8 +75,8 @@ macro_rules! one_number {
         // PRIVACY: the debit is total; over budget its verdict is not `WithinBudget` and the
         // program does not compile.
         #[diagnostic::do_not_recommend]
-        impl<const A: usize, const B: usize, const C: usize, const D: usize> Debits<$Cost<A, B>, $Cost<C, D>>
-            for Books
+        impl<const A: usize, const B: usize, const C: usize, const D: usize>
+            Debits<$Cost<A, B>, $Cost<C, D>> for Books
         where
             Frac<A, B>: Debit<Frac<C, D>, Left: Remainder>,
             Frac<C, D>: Fraction,

@@ -13,7 +13,10 @@ pub struct Price(Kind);
 enum Kind {
     Pure(Ratio<u128>),
     Zcdp(Ratio<u128>),
-    Approximate { epsilon: Ratio<u128>, delta: Ratio<u128> },
+    Approximate {
+        epsilon: Ratio<u128>,
+        delta: Ratio<u128>,
+    },
 }
 
 impl Price {
@@ -119,7 +122,7 @@ impl fmt::Display for Small {
         }
         // The reduced denominator divides a power of ten, or the fraction is printed as it is.
         let mut scale = 1u128;
-        while scale % denom != 0 {
+        while !scale.is_multiple_of(denom) {
             match (scale.checked_mul(10), exponent < 36) {
                 (Some(s), true) => (scale, exponent) = (s, exponent + 1),
                 _ => return self.0.fmt(f),
@@ -177,7 +180,10 @@ impl FromStr for Price {
                 "δ" | "delta" => &mut delta,
                 _ => return Err(bad()),
             };
-            if slot.replace(decimal(value.trim()).ok_or_else(bad)?).is_some() {
+            if slot
+                .replace(decimal(value.trim()).ok_or_else(bad)?)
+                .is_some()
+            {
                 return Err(bad());
             }
         }
@@ -204,7 +210,11 @@ fn decimal(text: &str) -> Option<Ratio<u128>> {
     let value = digits(&format!("{whole}{part}"))?;
     let shift = exponent.checked_sub(i32::try_from(part.len()).ok()?)?;
     let power = 10u128.checked_pow(shift.unsigned_abs())?;
-    Some(if shift < 0 { Ratio::new(value, power) } else { value.checked_mul(power)?.into() })
+    Some(if shift < 0 {
+        Ratio::new(value, power)
+    } else {
+        value.checked_mul(power)?.into()
+    })
 }
 
 /// A run of decimal digits: no sign, no blanks.

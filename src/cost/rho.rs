@@ -7,10 +7,8 @@ use super::{
     AtMost, Books, Budget, Cost, Dearer, Debits, Eps, ForGroups, Passes, Plus, Positive, Price,
     Ratio, Remainder, Spelled, Split, Times, Zcdp,
 };
+use crate::number::{self, Compare, Debit, Frac, Fraction, HalfSquare, Larger, Part, Scale, Sum};
 use typenum::B1;
-use crate::number::{
-    self, Compare, Debit, Frac, Fraction, HalfSquare, Larger, Part, Scale, Sum,
-};
 
 /// The zCDP cost ρ = `NUM`/`DEN`, the natural price of Gaussian noise (T16).
 ///
@@ -35,8 +33,7 @@ where
 }
 
 /// What ε-DP implies in zCDP: ρ = ε²/2, rounded up (T16).
-type AsRho<const A: usize, const B: usize> =
-    <<Frac<A, B> as HalfSquare>::Out as Spelled>::Rho;
+type AsRho<const A: usize, const B: usize> = <<Frac<A, B> as HalfSquare>::Out as Spelled>::Rho;
 
 #[diagnostic::do_not_recommend]
 impl<const A: usize, const B: usize, const C: usize, const D: usize> Passes<Eps<A, B>, Rho<C, D>>

@@ -44,7 +44,9 @@ pub(super) fn add<D: Data>(
     counts: bool,
     cells: &mut [i128],
 ) -> Result<()> {
-    let Noise::Of(noise) = noise else { return Ok(()) };
+    let Noise::Of(noise) = noise else {
+        return Ok(());
+    };
     let entropy = run.entropy()?;
     if counts && cells.len() > 1 {
         let mut draws = vec![0; cells.len()];

@@ -56,7 +56,11 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
             );
         }
         let variance = scale::gaussian(Q::L2_SQUARED, R::NUM, R::DEN);
-        let about = Node::new::<R>(description(self.term(), "Gaussian noise of variance", variance));
+        let about = Node::new::<R>(description(
+            self.term(),
+            "Gaussian noise of variance",
+            variance,
+        ));
         // PRIVACY: mints ρ = Δ₂²/(2σ²); the variance is derived from `Q` and `R` alone.
         Mechanism::leaf(self.leaf(), about, move |run, exact| {
             let variance = variance.ok_or(Error::Scale)?;

@@ -82,7 +82,9 @@ impl<In: Domain, Q: HasL1<In>> Query<In, Q> {
     ///
     /// [`Error::Quote`] unless the price is pure, above zero, and a fraction of numbers below 2^32.
     pub fn laplace_at(self, price: Price) -> Result<Mechanism<In, Q::Answer, Quoted>> {
-        let quote = || Error::Quote { price };
+        let quote = || Error::Quote {
+            price: price.into(),
+        };
         let (Some(epsilon), true) = (price.epsilon(), price.is_pure()) else {
             return Err(quote());
         };

@@ -20,7 +20,10 @@ impl Ledger {
     /// PRIVACY: the result is never below the true sum.
     pub(super) fn plus(self, price: Price, cap: Price) -> Option<Ledger> {
         let (main, delta) = amounts(price, cap)?;
-        Some(Ledger { main: add_up(self.main, main)?, delta: add_up(self.delta, delta)? })
+        Some(Ledger {
+            main: add_up(self.main, main)?,
+            delta: add_up(self.delta, delta)?,
+        })
     }
 
     /// Whether the cap covers all of it.
@@ -40,7 +43,9 @@ impl Ledger {
             (Some(cap), Some(spent)) => Ratio::new(cap.saturating_sub(spent), GRID),
             _ => Ratio::ZERO,
         };
-        let Some((main, delta)) = amounts(cap, cap) else { return cap };
+        let Some((main, delta)) = amounts(cap, cap) else {
+            return cap;
+        };
         let (main, delta) = (less(main, self.main), less(delta, self.delta));
         match (cap.rho(), cap.delta()) {
             (Some(_), _) => Price::zcdp(main),
@@ -76,7 +81,10 @@ fn add_up(a: Ratio<u128>, b: Ratio<u128>) -> Option<Ratio<u128>> {
 fn exact_sum(a: Ratio<u128>, b: Ratio<u128>) -> Option<Ratio<u128>> {
     let gcd = gcd(*a.denom(), *b.denom());
     let (up_a, up_b) = (b.denom() / gcd, a.denom() / gcd);
-    let numer = a.numer().checked_mul(up_a)?.checked_add(b.numer().checked_mul(up_b)?)?;
+    let numer = a
+        .numer()
+        .checked_mul(up_a)?
+        .checked_add(b.numer().checked_mul(up_b)?)?;
     Some(Ratio::new(numer, a.denom().checked_mul(up_a)?))
 }
 
@@ -114,7 +122,12 @@ mod tests {
         }
         assert_eq!(ledger.main, Ratio::new(3, 10));
         assert_eq!(ledger.left(cap), Price::pure(Ratio::ZERO));
-        assert!(!ledger.plus(Price::pure(Ratio::new(1, 1_000_000)), cap).unwrap().within(cap));
+        assert!(
+            !ledger
+                .plus(Price::pure(Ratio::new(1, 1_000_000)), cap)
+                .unwrap()
+                .within(cap)
+        );
     }
 
     #[test]
@@ -127,13 +140,21 @@ mod tests {
             ledger = ledger.plus(Price::pure(Ratio::new(1, prime)), cap).unwrap();
             truth += 1.0 / prime as f64;
             let spent = *ledger.main.numer() as f64 / *ledger.main.denom() as f64;
-            assert!(spent > truth - 1e-12 && spent < truth + 1e-12, "{spent} {truth}");
+            assert!(
+                spent > truth - 1e-12 && spent < truth + 1e-12,
+                "{spent} {truth}"
+            );
         }
     }
 
     #[test]
     fn rounding_up_never_rounds_down() {
-        for (n, d) in [(1, 3), (u128::MAX / 2 - 1, u128::MAX / 2), (1, u128::MAX), (5, 7)] {
+        for (n, d) in [
+            (1, 3),
+            (u128::MAX / 2 - 1, u128::MAX / 2),
+            (1, u128::MAX),
+            (5, 7),
+        ] {
             let x = Ratio::new(n, d);
             let up = Ratio::new(round_up(x, GRID).unwrap(), GRID);
             assert!(up >= x && up <= x + Ratio::new(2, GRID), "{x} {up}");
@@ -144,12 +165,18 @@ mod tests {
     #[test]
     fn a_pure_price_in_a_zcdp_cap_is_half_its_square() {
         let cap = Price::zcdp(Ratio::new(1, 8));
-        let ledger = Ledger::default().plus(Price::pure(Ratio::new(1, 2)), cap).unwrap();
+        let ledger = Ledger::default()
+            .plus(Price::pure(Ratio::new(1, 2)), cap)
+            .unwrap();
         assert_eq!(ledger.main, Ratio::new(1, 8));
         assert!(ledger.within(cap));
         let delta = Price::approximate(Ratio::new(1, 2), Ratio::new(1, 1000));
         assert!(Ledger::default().plus(delta, cap).is_none());
         let pure = Price::pure(1.into());
-        assert!(Ledger::default().plus(Price::zcdp(Ratio::new(1, 2)), pure).is_none());
+        assert!(
+            Ledger::default()
+                .plus(Price::zcdp(Ratio::new(1, 2)), pure)
+                .is_none()
+        );
     }
 }

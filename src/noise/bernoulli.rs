@@ -2,7 +2,7 @@
 
 use super::entropy::Entropy;
 use super::fixed::{decide_below, exp_neg};
-use super::integer::Wide;
+use super::integer::U512;
 
 /// ⌊2^64 / e⌋. The tests certify it against [`exp_neg`].
 const INVERSE_E: u64 = 0x5e2d_58d8_b3bc_df1a;
@@ -65,7 +65,7 @@ pub(super) fn ratio_u128(entropy: &mut Entropy, num: u128, den: u128) -> bool {
 }
 
 /// As [`ratio`], for denominators below 2^448.
-pub(super) fn ratio_wide(entropy: &mut Entropy, num: Wide, den: Wide) -> bool {
+pub(super) fn ratio_wide(entropy: &mut Entropy, num: U512, den: U512) -> bool {
     let mut num = num;
     loop {
         let drawn = den.times_word(entropy.word());
@@ -105,7 +105,7 @@ pub(super) fn exp_unit_u128(entropy: &mut Entropy, num: u128, den: u128) -> bool
     loop {
         let heads = match den.checked_mul(u128::from(k)) {
             Some(den) => ratio_u128(entropy, num, den),
-            None => ratio_wide(entropy, num.into(), Wide::from(den).times_word(k)),
+            None => ratio_wide(entropy, num.into(), U512::from(den).times_word(k)),
         };
         if !heads {
             return k & 1 == 1;
@@ -115,7 +115,7 @@ pub(super) fn exp_unit_u128(entropy: &mut Entropy, num: u128, den: u128) -> bool
 }
 
 /// As [`exp_unit`], for denominators below 2^384.
-pub(super) fn exp_unit_wide(entropy: &mut Entropy, num: Wide, den: Wide) -> bool {
+pub(super) fn exp_unit_wide(entropy: &mut Entropy, num: U512, den: U512) -> bool {
     let mut k = 1;
     while ratio_wide(entropy, num, den.times_word(k)) {
         k += 1;
@@ -155,7 +155,7 @@ pub(super) fn exp_u128(entropy: &mut Entropy, mut num: u128, den: u128) -> bool 
 }
 
 /// As [`exp_u128`], for denominators below 2^384.
-pub(super) fn exp_wide(entropy: &mut Entropy, mut num: Wide, den: Wide) -> bool {
+pub(super) fn exp_wide(entropy: &mut Entropy, mut num: U512, den: U512) -> bool {
     while let Some(rest) = num.minus(den) {
         if !exp_one(entropy) {
             return false;
@@ -169,12 +169,12 @@ pub(super) fn exp_wide(entropy: &mut Entropy, mut num: Wide, den: Wide) -> bool 
 ///
 /// EXACT: heads of a fair coin answers yes, tails answers no with probability exp(−x), else toss
 /// again: yes and no stand as 1 to exp(−x).
-pub(super) fn logistic(entropy: &mut Entropy, num: u64, den: u64) -> bool {
+pub(super) fn logistic(entropy: &mut Entropy, num: u128, den: u128) -> bool {
     loop {
         if entropy.half_word() & 1 == 1 {
             return true;
         }
-        if exp_u128(entropy, num.into(), den.into()) {
+        if exp_u128(entropy, num, den) {
             return false;
         }
     }
@@ -201,11 +201,14 @@ pub(super) fn below(entropy: &mut Entropy, bound: u64) -> u64 {
 /// As [`below`], for any `u128`: uniform bits, redrawn until they are below the bound.
 pub(super) fn below_u128(entropy: &mut Entropy, bound: u128) -> u128 {
     debug_assert!(bound > 0);
+    if let Ok(bound) = u64::try_from(bound) {
+        return below(entropy, bound).into();
+    }
     let surplus = (bound - 1).leading_zeros();
     loop {
         let drawn = u128::from(entropy.word()) << 64 | u128::from(entropy.word());
-        // A shift by 128, for `bound` = 1, leaves nothing.
-        let drawn = drawn.checked_shr(surplus).unwrap_or(0);
+        // `surplus` is at most 64 here.
+        let drawn = drawn >> surplus;
         if drawn < bound {
             return drawn;
         }

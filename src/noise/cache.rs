@@ -17,7 +17,7 @@ impl<K: Copy + PartialEq, V> Cache<K, V> {
     }
 
     /// The entry of `key`, if there is one.
-    pub(super) fn get(&self, key: K) -> Option<Arc<V>> {
+    fn get(&self, key: K) -> Option<Arc<V>> {
         self.with(|entries| {
             let (_, value) = entries.iter().find(|(known, _)| *known == key)?;
             Some(Arc::clone(value))

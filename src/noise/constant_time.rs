@@ -5,8 +5,6 @@
 //! variables is discrete Laplace, with nothing to reject. So every value takes the same draws and
 //! the same comparisons, and none of them is looked up in a table.
 
-use std::sync::Arc;
-
 use super::cache::Cache;
 use super::entropy::Entropy;
 use super::fixed::{Interval, decide_below, exp_neg};
@@ -30,7 +28,7 @@ struct Coins {
 pub(super) fn fill(entropy: &mut Entropy, scale: LaplaceScale, out: &mut [i64]) {
     let coins = COINS
         .get_or_build(scale, |scale| Some(Coins::new(scale)))
-        .unwrap_or_else(|| Arc::new(Coins::new(scale)));
+        .expect("coins can be computed for every scale");
     let (mut plus, mut minus) = ([0; LANES], [0; LANES]);
     for out in out.chunks_mut(LANES) {
         let (plus, minus) = (&mut plus[..out.len()], &mut minus[..out.len()]);

@@ -28,7 +28,12 @@ const REFILLS_PER_SEED: u32 = 256;
 /// keep the process id: a restored virtual-machine snapshot, a checkpoint, a namespace that hands
 /// out the same id, or a descendant that is given its dead ancestor's id.
 ///
-/// It is neither `Clone` nor serializable, for the same reason.
+/// It is neither `Clone` nor serializable, for the same reason:
+///
+/// ```compile_fail,E0599
+/// let entropy = privet::noise::Entropy::os().unwrap();
+/// let same_noise_twice = entropy.clone();
+/// ```
 pub struct Entropy {
     stream: ChaCha12Rng,
     buffer: Box<[u32; BUFFER]>,

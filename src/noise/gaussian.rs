@@ -2,7 +2,7 @@
 
 use super::bernoulli::{exp_u128, exp_wide};
 use super::entropy::Entropy;
-use super::integer::Wide;
+use super::integer::U512;
 use super::laplace::{geometric_u64, signed};
 
 /// The variance parameter σ² = `num`/`den` of a discrete Gaussian: P(k) ∝ exp(−k²·den/(2·num)).
@@ -93,11 +93,11 @@ fn square_u128(magnitude: u128, t: u64, variance: GaussianVariance) -> Option<u1
 /// that `exp_wide` asks for.
 fn accept_wide(entropy: &mut Entropy, magnitude: u128, t: u64, variance: GaussianVariance) -> bool {
     let GaussianVariance { num, den } = variance;
-    let a = Wide::from(magnitude)
+    let a = U512::from(magnitude)
         .times_word(t)
         .times_word(den)
         .abs_diff(num.into());
-    let b = Wide::from(2 * num)
+    let b = U512::from(2 * num)
         .times_word(den)
         .times_word(t)
         .times_word(t);

@@ -10,9 +10,9 @@ const LIMBS: usize = 8;
 /// [`LaplaceScale`](super::LaplaceScale) and [`GaussianVariance`](super::GaussianVariance) rule
 /// that out, as their samplers argue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Wide([u64; LIMBS]);
+pub(super) struct U512([u64; LIMBS]);
 
-impl Wide {
+impl U512 {
     pub(super) fn times_word(self, factor: u64) -> Self {
         let mut out = [0; LIMBS];
         let mut carry = 0;
@@ -20,7 +20,7 @@ impl Wide {
             (*out, carry) = limb.carrying_product(factor, carry);
         }
         assert_eq!(carry, 0, "512-bit product overflows");
-        Wide(out)
+        U512(out)
     }
 
     pub(super) fn times(self, factor: u128) -> Self {
@@ -29,7 +29,7 @@ impl Wide {
     }
 
     pub(super) fn squared(self) -> Self {
-        let mut out = Wide([0; LIMBS]);
+        let mut out = U512([0; LIMBS]);
         for &limb in self.0.iter().rev() {
             // Horner in base 2^64: leading zeros stay zero, so `shifted_word` only ever panics
             // where the square itself is too large.
@@ -43,7 +43,7 @@ impl Wide {
         assert_eq!(self.0[LIMBS - 1], 0, "512-bit shift overflows");
         let mut out = [0; LIMBS];
         out[1..].copy_from_slice(&self.0[..LIMBS - 1]);
-        Wide(out)
+        U512(out)
     }
 
     pub(super) fn plus(self, other: Self) -> Self {
@@ -55,7 +55,7 @@ impl Wide {
             (*out, carry) = (sum, first | second);
         }
         assert!(!carry, "512-bit sum overflows");
-        Wide(out)
+        U512(out)
     }
 
     /// `self` − `other`, or `None` if that is negative.
@@ -67,7 +67,7 @@ impl Wide {
             let (difference, second) = difference.overflowing_sub(u64::from(borrow));
             (*out, borrow) = (difference, first | second);
         }
-        (!borrow).then_some(Wide(out))
+        (!borrow).then_some(U512(out))
     }
 
     pub(super) fn abs_diff(self, other: Self) -> Self {
@@ -86,7 +86,7 @@ impl Wide {
             *out = (part / u128::from(divisor)) as u64;
             rest = (part % u128::from(divisor)) as u64;
         }
-        Wide(out)
+        U512(out)
     }
 
     pub(super) fn is_zero(self) -> bool {
@@ -99,21 +99,21 @@ impl Wide {
     }
 }
 
-impl From<u128> for Wide {
+impl From<u128> for U512 {
     fn from(value: u128) -> Self {
         let mut out = [0; LIMBS];
         (out[0], out[1]) = (value as u64, (value >> 64) as u64);
-        Wide(out)
+        U512(out)
     }
 }
 
-impl Ord for Wide {
+impl Ord for U512 {
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.iter().rev().cmp(other.0.iter().rev())
     }
 }
 
-impl PartialOrd for Wide {
+impl PartialOrd for U512 {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
     use num_bigint::BigUint;
 
-    fn big(value: Wide) -> BigUint {
+    fn big(value: U512) -> BigUint {
         value
             .0
             .iter()
@@ -154,17 +154,17 @@ mod tests {
             let mut draw =
                 || (u128::from(entropy.word()) << 64 | u128::from(entropy.word())) >> (128 - bits);
             let (a, b, c) = (draw(), draw(), draw() as u64 | 1);
-            let x = Wide::from(a).times(b);
+            let x = U512::from(a).times(b);
             assert_eq!(big(x), BigUint::from(a) * b);
             assert_eq!(big(x.squared()), big(x) * big(x));
             assert_eq!(big(x.times_word(c)), big(x) * c);
             assert_eq!(big(x.over_word(c)), big(x) / c);
-            assert_eq!(big(x.plus(Wide::from(b))), big(x) + b);
+            assert_eq!(big(x.plus(U512::from(b))), big(x) + b);
             assert_eq!(big(x.shifted_word()), big(x) << 64);
             assert_eq!(x.low(), a.wrapping_mul(b));
-            let (p, q) = (Wide::from(a), Wide::from(b));
+            let (p, q) = (U512::from(a), U512::from(b));
             assert_eq!(p.cmp(&q), a.cmp(&b));
-            assert_eq!(p.minus(q).map(Wide::low), a.checked_sub(b));
+            assert_eq!(p.minus(q).map(U512::low), a.checked_sub(b));
             assert_eq!(p.abs_diff(q).low(), a.abs_diff(b));
         }
     }
@@ -172,6 +172,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "overflows")]
     fn overflow_panics() {
-        Wide::from(u128::MAX).squared().squared().times_word(2);
+        U512::from(u128::MAX).squared().squared().times_word(2);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::bernoulli::{below, below_u128, exp_one, exp_unit, exp_unit_u128};
 use super::entropy::Entropy;
-use super::integer::Wide;
+use super::integer::U512;
 
 /// The scale `num`/`den` of a discrete Laplace distribution: P(k) ∝ exp(−|k|·den/num).
 ///
@@ -114,7 +114,7 @@ pub(super) fn geometric_u64(entropy: &mut Entropy, num: u64, den: u64) -> u128 {
 }
 
 /// As [`geometric`], and never reduced: it is below 2^160.
-fn geometric_wide(entropy: &mut Entropy, num: u128, den: u64) -> Wide {
+fn geometric_wide(entropy: &mut Entropy, num: u128, den: u64) -> U512 {
     let low = loop {
         let low = below_u128(entropy, num);
         if exp_unit_u128(entropy, low, num) {
@@ -123,7 +123,7 @@ fn geometric_wide(entropy: &mut Entropy, num: u128, den: u64) -> Wide {
     };
     let periods = periods(entropy);
     // EXACT: below 2^96·2^64, whatever the number of periods.
-    Wide::from(num)
+    U512::from(num)
         .times_word(periods)
         .plus(low.into())
         .over_word(den)

@@ -34,11 +34,6 @@ impl Law {
         usize::try_from(whole).unwrap_or(usize::MAX)
     }
 
-    /// The values one by one that take as long as building one entry (measured).
-    pub(super) fn values_per_entry(self) -> usize {
-        if self.is_memoryless() { 5 } else { 8 }
-    }
-
     /// Whether the part beyond any n, less n, is geometric again.
     pub(super) fn is_memoryless(self) -> bool {
         matches!(self, Law::Laplace(_) | Law::LaplaceHigh(..))

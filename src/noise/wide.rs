@@ -9,7 +9,7 @@ use super::bernoulli::exp_wide;
 use super::entropy::Entropy;
 use super::fixed::{Fixed, decide_below, exp_neg};
 use super::gaussian::GaussianVariance;
-use super::integer::Wide;
+use super::integer::U512;
 use super::laplace::LaplaceScale;
 use super::law::{Law, high_rate, high_variance_rate};
 use super::table::Table;
@@ -181,7 +181,7 @@ impl WideGaussian {
     #[inline(never)]
     fn accept_far(&self, entropy: &mut Entropy, high: u64, low: u64) -> bool {
         // high < 2^64 and shift < 2^6: far below 512 bits.
-        let sum = Wide::from(u128::from(high))
+        let sum = U512::from(u128::from(high))
             .times(2 << self.shift)
             .plus(u128::from(low).into());
         let num = sum.times_word(low).times_word(self.variance.den());
@@ -314,22 +314,28 @@ mod tests {
             let p = exp_neg(num, den, 2);
             let threshold = p.lo.leading() as u64;
             assert_eq!(u128::from(threshold), p.hi.leading());
-            let toss = |word: u64, seed| {
+            let toss = |exponent: u64, word: u64, seed| {
                 let words = [word as u32, (word >> 32) as u32];
                 accept(&mut Entropy::scripted(&words, seed), exponent, || {
                     (num, den)
                 })
             };
-            for step in [1, 2, 3, 100, SLACK, 3 * SLACK] {
-                assert!(toss(threshold - step, 0));
-                assert!(
-                    threshold
-                        .checked_add(step)
-                        .is_none_or(|word| !toss(word, 0))
-                );
+            // Every approximation that is allowed must do, the worst ones included.
+            for exponent in [
+                exponent.saturating_sub(SLACK - 1),
+                exponent,
+                exponent + SLACK - 1,
+            ] {
+                for step in [1, 2, 3, 100, SLACK, 3 * SLACK] {
+                    assert!(toss(exponent, threshold - step, 0));
+                    let above = threshold.checked_add(step);
+                    assert!(above.is_none_or(|word| !toss(exponent, word, 0)));
+                }
             }
             let share = p.lo.fraction_after(64);
-            let heads = (0..2000).filter(|&seed| toss(threshold, seed)).count() as f64;
+            let heads = (0..2000)
+                .filter(|&seed| toss(exponent, threshold, seed))
+                .count() as f64;
             let spread = (2000.0 * share * (1.0 - share)).sqrt();
             assert!(
                 (heads - 2000.0 * share).abs() <= 6.0 * spread,

@@ -42,24 +42,28 @@ impl Paths for B1 {
     type Part<A: ?Sized + Fraction, K: ?Sized + Natural> = Fit<A::Num, Times<K, A::Den>, Down>;
     type Covers<E: ?Sized + Fraction, R: ?Sized + Fraction, K: ?Sized + Natural> =
         <Minus<E::Num, R::Num> as Settle>::Covers<Times<Times<LogTen, K>, Times<R::Num, R::Den>>>;
-    type FitTiny<X: ?Sized + Natural, L: ?Sized + Level, Dir: ?Sized + Direction> = <X::Read as Numeral>::Tiny<L>;
+    type FitTiny<X: ?Sized + Natural, L: ?Sized + Level, Dir: ?Sized + Direction> =
+        <X::Read as Numeral>::Tiny<L>;
     type Trim<X: ?Sized + Natural, L: ?Sized + Level, S: ?Sized + Truth, Dir: ?Sized + Direction> =
         L::Drop<X, S, Dir>;
     type Grow<A: ?Sized + Probability, K: ?Sized + Natural, T: ?Sized + Natural> = Certain;
 }
 
 impl Paths for B0 {
-    type Sum<A: ?Sized + Fraction, B: ?Sized + Fraction> = Fit<Plus<Raised<A, B>, Raised<B, A>>, Common<A, B>, Up>;
+    type Sum<A: ?Sized + Fraction, B: ?Sized + Fraction> =
+        Fit<Plus<Raised<A, B>, Raised<B, A>>, Common<A, B>, Up>;
     type Less<A: ?Sized + Fraction, B: ?Sized + Fraction> = Minus<Raised<A, B>, Raised<B, A>>;
     type Grid<A: ?Sized + Fraction, B: ?Sized + Fraction> = Common<A, B>;
-    type Le<A: ?Sized + Fraction, B: ?Sized + Fraction> = AtMost<Times<A::Num, B::Den>, Times<B::Num, A::Den>>;
+    type Le<A: ?Sized + Fraction, B: ?Sized + Fraction> =
+        AtMost<Times<A::Num, B::Den>, Times<B::Num, A::Den>>;
     type Pick<T: ?Sized + Fraction, F: ?Sized + Fraction> = F;
     type Part<A: ?Sized + Fraction, K: ?Sized + Natural> = Fit<Quotient<A::Num, K>, A::Den, Down>;
     type Covers<E: ?Sized + Fraction, R: ?Sized + Fraction, K: ?Sized + Natural> =
         <Minus<Times<E::Num, R::Den>, Times<R::Num, E::Den>> as Settle>::Covers<
             Times<Times<Times<LogTen, K>, Times<R::Num, R::Den>>, Times<E::Den, E::Den>>,
         >;
-    type FitTiny<X: ?Sized + Natural, L: ?Sized + Level, Dir: ?Sized + Direction> = Trim<X, L, B0, Dir>;
+    type FitTiny<X: ?Sized + Natural, L: ?Sized + Level, Dir: ?Sized + Direction> =
+        Trim<X, L, B0, Dir>;
     type Trim<X: ?Sized + Natural, L: ?Sized + Level, S: ?Sized + Truth, Dir: ?Sized + Direction> =
         <<X::Inc<Dir::Bump<S>> as Natural>::Read as Numeral>::Tiny<L>;
     type Grow<A: ?Sized + Probability, K: ?Sized + Natural, T: ?Sized + Natural> = GrownBy<A, K, T>;

@@ -118,9 +118,11 @@ impl<H: ?Sized + Natural, D: ?Sized + Digit> Natural for Cons<H, D> {
     type Inc<C: ?Sized + Truth> = C::Bump<H, D>;
     type Dec<C: ?Sized + Truth> = C::Drop<H, D>;
     type Add<B: ?Sized + Natural, C: ?Sized + Truth> = B::AddTo<H, D, C>;
-    type AddTo<H2: ?Sized + Natural, D2: ?Sized + Digit, C: ?Sized + Truth> = <C::Plus<D2, D> as Place>::Add<H2, H>;
+    type AddTo<H2: ?Sized + Natural, D2: ?Sized + Digit, C: ?Sized + Truth> =
+        <C::Plus<D2, D> as Place>::Add<H2, H>;
     type Sub<B: ?Sized + Natural, C: ?Sized + Truth> = B::SubFrom<H, D, C>;
-    type SubFrom<H2: ?Sized + Natural, D2: ?Sized + Digit, C: ?Sized + Truth> = <C::Minus<D2, D> as Place>::Sub<H2, H>;
+    type SubFrom<H2: ?Sized + Natural, D2: ?Sized + Digit, C: ?Sized + Truth> =
+        <C::Minus<D2, D> as Place>::Sub<H2, H>;
     type SubFromNil<C: ?Sized + Truth> = Under;
     type TimesDigit<E: ?Sized + Digit, C: ?Sized + Digit> =
         <H::TimesDigit<E, Tens<D, E, C>> as Natural>::Push<Units<D, E, C>>;
@@ -162,21 +164,29 @@ pub trait Outcome: Sized + super::fraction::Settle {
 impl<X: ?Sized + Natural> Outcome for Within<X> {
     type Verdict = B1;
     type Then<D: ?Sized + Digit> = Within<X::Push<D>>;
-    type Try<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> = <Minus<R, M::Eight> as Outcome>::Try8<Q, R, M>;
-    type Try8<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> = <Minus<X, M::One> as Outcome>::Try1<Q, X, D8>;
-    type Try4<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> = <Minus<X, M::Two> as Outcome>::Try2<Q, X, M, D4>;
+    type Try<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> =
+        <Minus<R, M::Eight> as Outcome>::Try8<Q, R, M>;
+    type Try8<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> =
+        <Minus<X, M::One> as Outcome>::Try1<Q, X, D8>;
+    type Try4<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> =
+        <Minus<X, M::Two> as Outcome>::Try2<Q, X, M, D4>;
     type Try2<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor, T: ?Sized + Digit> =
         <Minus<X, M::One> as Outcome>::Try1<Q, X, Sum<B0, T, D2>>;
-    type Try1<Q: ?Sized + Natural, R: ?Sized + Natural, T: ?Sized + Digit> = Divided<Q::Push<Sum<B1, T, D0>>, X>;
+    type Try1<Q: ?Sized + Natural, R: ?Sized + Natural, T: ?Sized + Digit> =
+        Divided<Q::Push<Sum<B1, T, D0>>, X>;
 }
 
 impl Outcome for Under {
     type Verdict = B0;
     type Then<D: ?Sized + Digit> = Under;
-    type Try<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> = Divided<Q::Push<D0>, R>;
-    type Try8<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> = <Minus<R, M::Four> as Outcome>::Try4<Q, R, M>;
-    type Try4<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> = <Minus<R, M::Two> as Outcome>::Try2<Q, R, M, D0>;
-    type Try2<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor, T: ?Sized + Digit> = <Minus<R, M::One> as Outcome>::Try1<Q, R, T>;
+    type Try<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> =
+        Divided<Q::Push<D0>, R>;
+    type Try8<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> =
+        <Minus<R, M::Four> as Outcome>::Try4<Q, R, M>;
+    type Try4<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> =
+        <Minus<R, M::Two> as Outcome>::Try2<Q, R, M, D0>;
+    type Try2<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor, T: ?Sized + Digit> =
+        <Minus<R, M::One> as Outcome>::Try1<Q, R, T>;
     type Try1<Q: ?Sized + Natural, R: ?Sized + Natural, T: ?Sized + Digit> = Divided<Q::Push<T>, R>;
 }
 
@@ -194,7 +204,9 @@ pub trait Divisor: Sized {
 
 /// A divisor with its multiples.
 pub struct Multiples<A, B, C, D>(A, B, C, D);
-impl<A: ?Sized + Natural, B: ?Sized + Natural, C: ?Sized + Natural, D: ?Sized + Natural> Divisor for Multiples<A, B, C, D> {
+impl<A: ?Sized + Natural, B: ?Sized + Natural, C: ?Sized + Natural, D: ?Sized + Natural> Divisor
+    for Multiples<A, B, C, D>
+{
     type One = A;
     type Two = B;
     type Four = C;
@@ -223,5 +235,6 @@ impl<Q: ?Sized + Natural, R: ?Sized + Natural> Division for Divided<Q, R> {
     type Quotient = Q;
     type Remainder = R;
     type Ceiling = Q::Inc<R::Positive>;
-    type Bring<D: ?Sized + Digit, M: ?Sized + Divisor> = <Minus<R::Push<D>, M::One> as Outcome>::Try<Q, R::Push<D>, M>;
+    type Bring<D: ?Sized + Digit, M: ?Sized + Divisor> =
+        <Minus<R::Push<D>, M::One> as Outcome>::Try<Q, R::Push<D>, M>;
 }

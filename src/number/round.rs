@@ -26,8 +26,9 @@ impl Direction for Down {
 
 /// `X / Y` as a fraction: exact if both fit the table, rounded otherwise.
 pub type Fit<X, Y, Dir> = <Fits<X, Y> as Fitting>::Fit<X, Y, Dir>;
-type Fits<X, Y> =
-    <<<X as Natural>::Read as Numeral>::Top as Truth>::And<<<Y as Natural>::Read as Numeral>::Bottom>;
+type Fits<X, Y> = <<<X as Natural>::Read as Numeral>::Top as Truth>::And<
+    <<Y as Natural>::Read as Numeral>::Bottom,
+>;
 
 /// `X / Y` at three significant digits.
 pub type Round<X, Y, Dir> = <Divide<X, Y> as Scan>::Scan<MultiplesOf<Y>, D0, Dir>;
@@ -37,19 +38,29 @@ pub trait Fitting {
     /// `X / Y`.
     type Fit<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction>;
     /// Are there digits enough?
-    type Enough<S: ?Sized + Division, M: ?Sized + Divisor, K: ?Sized + Digit, Dir: ?Sized + Direction>;
+    type Enough<
+        S: ?Sized + Division,
+        M: ?Sized + Divisor,
+        K: ?Sized + Digit,
+        Dir: ?Sized + Direction,
+    >;
 }
 
 impl Fitting for B1 {
-    type Fit<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction> = <X::Read as Numeral>::Over<Y::Read>;
+    type Fit<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction> =
+        <X::Read as Numeral>::Over<Y::Read>;
     type Enough<S: ?Sized + Division, M: ?Sized + Divisor, K: ?Sized + Digit, Dir: ?Sized + Direction> =
         <<<S::Quotient as Natural>::Inc<Dir::Bump<<S::Remainder as Natural>::Positive>> as Natural>::Read as Numeral>::Over<K::Power>;
 }
 
 impl Fitting for B0 {
     type Fit<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction> = Round<X, Y, Dir>;
-    type Enough<S: ?Sized + Division, M: ?Sized + Divisor, K: ?Sized + Digit, Dir: ?Sized + Direction> =
-        <S::Bring<D0, M> as Scan>::Scan<M, K::Next, Dir>;
+    type Enough<
+        S: ?Sized + Division,
+        M: ?Sized + Divisor,
+        K: ?Sized + Digit,
+        Dir: ?Sized + Direction,
+    > = <S::Bring<D0, M> as Scan>::Scan<M, K::Next, Dir>;
 }
 
 /// A long division that goes on behind the point; `K` is the number of places so far.
@@ -59,9 +70,12 @@ pub trait Scan {
 }
 
 impl<Q: ?Sized + Natural, R: ?Sized + Natural> Scan for Divided<Q, R> {
-    type Scan<M: ?Sized + Divisor, K: ?Sized + Digit, Dir: ?Sized + Direction> = <Stop<Q, R, K> as Fitting>::Enough<Self, M, K, Dir>;
+    type Scan<M: ?Sized + Divisor, K: ?Sized + Digit, Dir: ?Sized + Direction> =
+        <Stop<Q, R, K> as Fitting>::Enough<Self, M, K, Dir>;
 }
 
 /// Three digits, nine places, or nothing at all.
-type Stop<Q, R, K> = <<<Q as Natural>::Three as Truth>::Or<<K as Digit>::Last> as Truth>::Or<IsZero<Q, R>>;
-type IsZero<Q, R> = <<<Q as Natural>::Positive as Truth>::Or<<R as Natural>::Positive> as Truth>::Not;
+type Stop<Q, R, K> =
+    <<<Q as Natural>::Three as Truth>::Or<<K as Digit>::Last> as Truth>::Or<IsZero<Q, R>>;
+type IsZero<Q, R> =
+    <<<Q as Natural>::Positive as Truth>::Or<<R as Natural>::Positive> as Truth>::Not;

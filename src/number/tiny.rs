@@ -2,13 +2,13 @@
 
 use typenum::{B0, B1, Bit};
 
+use super::Fraction;
 use super::digits::*;
 use super::fraction::{Paths, Settle};
 use super::natural::*;
 use super::round::{Direction, Up};
 use super::sealed::Sealed;
 use super::table::{N, Numeral};
-use super::Fraction;
 
 /// The number `A * 10^-K`.
 pub struct Tiny<const A: usize, const K: usize>;
@@ -112,7 +112,8 @@ where
 }
 
 /// Ten times `(K - 1) E`, rounded up.
-type Tenths<E, K> = <Divide<<Exponent<E, K> as Natural>::Push<D0>, <E as Fraction>::Den> as Division>::Ceiling;
+type Tenths<E, K> =
+    <Divide<<Exponent<E, K> as Natural>::Push<D0>, <E as Fraction>::Den> as Division>::Ceiling;
 type Exponent<E, K> = Times<<E as Fraction>::Num, <<K as Natural>::Dec<B1> as Settle>::Value>;
 
 /// `K * e^(T/10) * A`: three digits of `T` select three powers of e; more digits are out of reach.
@@ -125,7 +126,9 @@ pub type GrownBy<A, K, T> = Fit<
         Times<<A as Probability>::Digits, K>,
         Times<TenthsPower<T>, Times<UnitsPower<T>, TensPower<T>>>,
     >,
-    <<<<A as Probability>::Places as Level>::Nine as Level>::Less<UnitsShift<T>> as Level>::Less<TensShift<T>>,
+    <<<<A as Probability>::Places as Level>::Nine as Level>::Less<UnitsShift<T>> as Level>::Less<
+        TensShift<T>,
+    >,
     Up,
 >;
 type TenthsPower<T> = <<T as Natural>::Units as Exp>::Tenth;
@@ -135,8 +138,10 @@ type TensPower<T> = <<Hundreds<T> as Natural>::Units as Exp>::Ten;
 type TensShift<T> = <<Hundreds<T> as Natural>::Units as Exp>::TenShift;
 
 /// The digits of `A` with as many places as the finer of `A` and `B`.
-type Raised<A, B> =
-    <<A as Probability>::Places as Level>::Raise<<A as Probability>::Digits, <B as Probability>::Places>;
+type Raised<A, B> = <<A as Probability>::Places as Level>::Raise<
+    <A as Probability>::Digits,
+    <B as Probability>::Places,
+>;
 /// The number of places of the finer of `A` and `B`.
 type Common<A, B> = <<A as Probability>::Places as Level>::Max<<B as Probability>::Places>;
 

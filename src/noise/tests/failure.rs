@@ -1,6 +1,10 @@
 //! A generator that fails at any draw gives an error and no output.
 
+use std::sync::Arc;
+
 use super::audit::{scale, variance};
+use crate::noise::table::Table;
+use crate::noise::wide::{WideGaussian, WideLaplace, gaussian_high, laplace_high};
 use crate::noise::{self, Entropy, NoiseError};
 
 /// Fails the generator after every number of words up to `depth`, and compares with a twin that
@@ -54,43 +58,49 @@ fn sequences_end_at_the_failure() {
 
 #[test]
 fn filled_slices_are_withheld_and_wiped() {
-    let filled = |fill: fn(&mut Entropy, &mut [i64]) -> Result<(), NoiseError>| {
-        move |e: &mut Entropy| {
-            let mut out = [7; 40];
-            let result = fill(e, &mut out);
+    fn filled<const N: usize>(
+        fill: fn(&mut Entropy, &mut [i64]) -> Result<(), NoiseError>,
+    ) -> impl Fn(&mut Entropy) -> Result<[i64; N], NoiseError> {
+        move |entropy| {
+            let mut out = [7; N];
+            let result = fill(entropy, &mut out);
             if result.is_err() {
-                assert_eq!(out, [0; 40]);
+                assert_eq!(out, [0; N]);
             }
             result.map(|()| out)
         }
-    };
-    // Once without tables and once with them.
-    for _ in 0..2 {
-        assert_withheld(
-            1000,
-            filled(|e, out| noise::laplace_fill(e, scale(21, 2), out)),
-        );
-        assert_withheld(
-            1000,
-            filled(|e, out| noise::laplace_fill(e, scale(1 << 30, 7), out)),
-        );
-        assert_withheld(
-            1000,
-            filled(|e, out| noise::gaussian_fill(e, variance(21, 2), out)),
-        );
-        assert_withheld(
-            1000,
-            filled(|e, out| noise::gaussian_fill(e, variance(1 << 50, 7), out)),
-        );
-        let mut entropy = Entropy::public([1; 32]);
-        let mut out = vec![0; 50_000];
-        noise::laplace_fill(&mut entropy, scale(21, 2), &mut out).unwrap();
-        noise::laplace_fill(&mut entropy, scale(1 << 30, 7), &mut out).unwrap();
-        noise::gaussian_fill(&mut entropy, variance(21, 2), &mut out).unwrap();
-        noise::gaussian_fill(&mut entropy, variance(1 << 50, 7), &mut out).unwrap();
     }
+    // Without tables, then with them.
     assert_withheld(
-        1000,
-        filled(|e, out| noise::laplace_constant_time(e, scale(1, 2), out)),
+        800,
+        filled::<20>(|e, out| noise::laplace_fill(e, scale(21, 2), out)),
     );
+    assert_withheld(
+        800,
+        filled::<20>(|e, out| noise::gaussian_fill(e, variance(21, 2), out)),
+    );
+    assert_withheld(
+        800,
+        filled::<200>(|e, out| noise::laplace_fill(e, scale(21, 2), out)),
+    );
+    assert_withheld(
+        800,
+        filled::<200>(|e, out| noise::gaussian_fill(e, variance(21, 2), out)),
+    );
+    assert_withheld(
+        800,
+        filled::<40>(|e, out| noise::laplace_constant_time(e, scale(1, 2), out)),
+    );
+}
+
+#[test]
+fn wide_samples_are_withheld() {
+    let scale = scale(1 << 30, 7);
+    let (law, shift) = laplace_high(scale).unwrap();
+    let wide = WideLaplace::new(Arc::new(Table::new(law).unwrap()), scale, shift);
+    assert_withheld(500, |e| e.release(|e| [0; 20].map(|_| wide.sample(e))));
+    let variance = variance(1 << 50, 7);
+    let (law, shift) = gaussian_high(variance).unwrap();
+    let wide = WideGaussian::new(Arc::new(Table::new(law).unwrap()), variance, shift);
+    assert_withheld(500, |e| e.release(|e| [0; 20].map(|_| wide.sample(e))));
 }

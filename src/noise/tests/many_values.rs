@@ -122,7 +122,7 @@ fn constant_time_laplace_matches_its_probabilities() {
 
 #[test]
 fn the_policy_keeps_the_distribution() {
-    // Few values, no table; then many, with one; at small and at large scales.
+    // Few values, no table, whatever is cached; many, with one; at small and at large scales.
     for (num, den) in [(7, 2), (123_457, 1)] {
         let scale = scale(num, den);
         assert!(matches!(Method::laplace(scale, 10), Method::Single));
@@ -135,7 +135,7 @@ fn the_policy_keeps_the_distribution() {
             &scale,
             &draw(DRAWS, |e, out| laplace_fill(e, scale, out).unwrap()),
         );
-        assert!(!matches!(Method::laplace(scale, 10), Method::Single));
+        assert!(matches!(Method::laplace(scale, 10), Method::Single));
         let variance = variance(num, den);
         audit(
             &variance,
@@ -187,7 +187,7 @@ fn prefixes_fall_on_their_side_of_every_threshold() {
     let gaussian_wide = gaussian_high(variance(1 << 60, 1)).unwrap().0;
     for law in [
         Law::Laplace(scale(10, 1)),
-        Law::Laplace(scale(1000, 1)),
+        Law::Laplace(scale(100, 1)),
         Law::Gaussian(variance(100, 1)),
         wide,
         gaussian_wide,

@@ -1,0 +1,63 @@
+//! Repeatable runs on data that is declared public: for tests, teaching and auditing.
+
+use core::fmt;
+
+use crate::load::Source;
+use crate::noise::Entropy;
+use crate::{Domain, Mechanism, Result};
+
+/// Runs mechanisms on data that its holder declares public, with a seed.
+///
+/// No budget is involved and the noise can be repeated, so it protects nothing: the rows must be
+/// synthetic or published. It takes rows, never a vault, so private data cannot get here.
+///
+/// ```
+/// use privet::Simulation;
+/// use privet::prelude::*;
+///
+/// #[derive(Record)]
+/// struct Patient { age: i64 }
+///
+/// # fn main() -> privet::Result<()> {
+/// let count = rows::<Patient>().count().laplace::<Eps<1, 2>>();
+/// let run = |seed| Simulation::of_public(vec![Patient { age: 71 }], seed)?.run(&count);
+/// assert_eq!(run(7)?, run(7)?);
+/// # Ok(()) }
+/// ```
+pub struct Simulation<In: Domain> {
+    data: In::Data,
+    entropy: Option<Entropy>,
+}
+
+impl<In: Domain> Simulation<In> {
+    /// Declares rows public and seeds the noise.
+    ///
+    /// # Errors
+    ///
+    /// When the source cannot be read.
+    pub fn of_public(rows: impl Source<In>, seed: u64) -> Result<Self> {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        Ok(Simulation {
+            data: rows.load()?,
+            entropy: Some(Entropy::public(key)),
+        })
+    }
+
+    /// One run; the next one continues the same stream of noise.
+    ///
+    /// # Errors
+    ///
+    /// As [`Vault::release`](crate::Vault::release).
+    pub fn run<Out: 'static, C>(&mut self, mechanism: &Mechanism<In, Out, C>) -> Result<Out> {
+        // PRIVACY: the rows were declared public; no vault's data reaches this type.
+        mechanism.run_seeded(&self.data, &mut self.entropy)
+    }
+}
+
+/// Shows nothing of the data.
+impl<In: Domain> fmt::Debug for Simulation<In> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Simulation")
+    }
+}
