@@ -148,7 +148,7 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
     // field's own type, and the only one.
     let mut bounds = TokenStream::new();
     for field in fields {
-        let bound = code("$: ::privet::derive::FieldValue,", &[field.kind.clone()]);
+        let bound = code("$: ::privet::derive::FieldValue,", std::slice::from_ref(&field.kind));
         bounds.extend(located(bound, field.kind_span));
     }
     for field in fields {
@@ -208,11 +208,11 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
             #[allow(non_camel_case_types, missing_docs, dead_code)]
             mod $ { $ }
             $
-            #[allow(missing_docs, dead_code)]
+            #[allow(missing_docs, dead_code, non_snake_case)]
             #[derive(::core::clone::Clone, ::core::marker::Copy)]
             $ struct $ { $ }
             #[automatically_derived]
-            #[allow(trivial_bounds)]
+            #[allow(trivial_bounds, non_snake_case)]
             unsafe impl ::privet::derive::Record for $ where $ {
                 type Fields = $;
                 type Columns = $;
