@@ -116,8 +116,14 @@ pub(crate) type ValOf<E> = <<E as Expr>::Kind as Kind>::Value;
 
 /// Stops the compilation of a query that is too large.
 pub(crate) const fn check_size<E: Expr>() {
-    assert!(E::NODES <= MAX_NODES, "this expression has more than 1024 nodes");
-    assert!(E::DEPTH <= MAX_DEPTH, "this expression is more than 64 deep");
+    assert!(
+        E::NODES <= MAX_NODES,
+        "this expression has more than 1024 nodes"
+    );
+    assert!(
+        E::DEPTH <= MAX_DEPTH,
+        "this expression is more than 64 deep"
+    );
 }
 
 /// Implements [`Expr`] for a node with children, and gives it the methods of expressions.

@@ -91,7 +91,10 @@ pub struct Query<In, Q> {
 
 impl<In, Q> Query<In, Q> {
     fn new(question: Q) -> Self {
-        Query { question: Arc::new(question), input: PhantomData }
+        Query {
+            question: Arc::new(question),
+            input: PhantomData,
+        }
     }
 }
 
@@ -129,7 +132,10 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
 
 impl<In, Q> Clone for Query<In, Q> {
     fn clone(&self) -> Self {
-        Query { question: Arc::clone(&self.question), input: PhantomData }
+        Query {
+            question: Arc::clone(&self.question),
+            input: PhantomData,
+        }
     }
 }
 

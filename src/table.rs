@@ -57,7 +57,11 @@ impl<R: Record> TableData<R> {
     }
 
     fn chunk(&self, index: usize) -> Chunk<'_, R> {
-        Chunk { table: self, index, len: CHUNK.min(self.stored.rows - index * CHUNK) }
+        Chunk {
+            table: self,
+            index,
+            len: CHUNK.min(self.stored.rows - index * CHUNK),
+        }
     }
 
     /// The same columns, seen through a mask: a block of a partition, or part of one.
@@ -71,10 +75,15 @@ impl<R: Record> TableData<R> {
             // PRIVACY: looks at raw rows; the result stays in the crate.
             inside(&chunk, part);
             if let Some(outer) = chunk.mask() {
-                part.iter_mut().zip(outer.0).for_each(|(inner, outer)| *inner &= outer);
+                part.iter_mut()
+                    .zip(outer.0)
+                    .for_each(|(inner, outer)| *inner &= outer);
             }
         }
-        TableData { stored: Arc::clone(&self.stored), mask: Some(mask) }
+        TableData {
+            stored: Arc::clone(&self.stored),
+            mask: Some(mask),
+        }
     }
 
     /// Exact cells of some chunks, for all questions.
@@ -103,7 +112,11 @@ pub(crate) struct Building<R: Record> {
 
 impl<R: Record> Building<R> {
     pub(crate) fn new() -> Self {
-        Building { columns: <ColumnsOf<R>>::default(), dictionary: Dictionary::default(), rows: 0 }
+        Building {
+            columns: <ColumnsOf<R>>::default(),
+            dictionary: Dictionary::default(),
+            rows: 0,
+        }
     }
 
     pub(crate) fn push(&mut self, row: R) {
@@ -175,7 +188,10 @@ impl<'a, R: Record> Chunk<'a, R> {
 
     /// Which rows are in the block, if this is one.
     pub(crate) fn mask(&self) -> Option<Mask<'a>> {
-        self.table.mask.as_ref().map(|mask| Mask(&mask.as_chunks().0[self.index]))
+        self.table
+            .mask
+            .as_ref()
+            .map(|mask| Mask(&mask.as_chunks().0[self.index]))
     }
 
     /// How many rows of the same person come before each row.
@@ -247,7 +263,9 @@ impl<R: Record> Data for TableData<R> {
                 .reduce(|| self.part(0..0, leaves), |a, b| merge(a, &b));
         }
         let nothing = self.part(0..0, leaves);
-        (0..tasks).fold(nothing, |total, t| merge(total, &self.part(task(t), leaves)))
+        (0..tasks).fold(nothing, |total, t| {
+            merge(total, &self.part(task(t), leaves))
+        })
     }
 }
 

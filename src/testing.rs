@@ -97,7 +97,9 @@ impl Moved {
         let distance = |(x, y): (&i128, &i128)| x.abs_diff(*y);
         self.pairs += 1;
         self.l1 = self.l1.max(x.iter().zip(y).map(distance).sum());
-        self.l2_squared = self.l2_squared.max(x.iter().zip(y).map(distance).map(|d| d * d).sum());
+        self.l2_squared = self
+            .l2_squared
+            .max(x.iter().zip(y).map(distance).map(|d| d * d).sum());
     }
 
     /// Adds what another search saw.
@@ -113,16 +115,28 @@ impl Moved {
     /// Panics if a query moved further than its type says.
     pub fn assert_within<In: Domain, Q: HasL1<In>>(self, query: &Query<In, Q>) {
         let (l1, l2) = (Q::L1, Q::L2_SQUARED);
-        assert!(self.l1 * l1.den() <= l1.num(), "{query:?} moved {self:?}, beyond {l1:?}");
-        assert!(self.l2_squared * l2.den() <= l2.num(), "{query:?} moved {self:?}, beyond {l2:?}");
+        assert!(
+            self.l1 * l1.den() <= l1.num(),
+            "{query:?} moved {self:?}, beyond {l1:?}"
+        );
+        assert!(
+            self.l2_squared * l2.den() <= l2.num(),
+            "{query:?} moved {self:?}, beyond {l2:?}"
+        );
     }
 
     /// Panics if a query moved further than its type says, or never that far.
     pub fn assert_attained<In: Domain, Q: HasL1<In>>(self, query: &Query<In, Q>) {
         self.assert_within(query);
         let (l1, l2) = (Q::L1, Q::L2_SQUARED);
-        assert!(self.l1 * l1.den() == l1.num(), "{query:?} moved {self:?}, never {l1:?}");
-        assert!(self.l2_squared * l2.den() == l2.num(), "{query:?} moved {self:?}, never {l2:?}");
+        assert!(
+            self.l1 * l1.den() == l1.num(),
+            "{query:?} moved {self:?}, never {l1:?}"
+        );
+        assert!(
+            self.l2_squared * l2.den() == l2.num(),
+            "{query:?} moved {self:?}, never {l2:?}"
+        );
     }
 }
 
@@ -226,8 +240,17 @@ impl Choices {
 
     /// An integer, often an extreme one.
     pub fn int(&mut self) -> i64 {
-        const EDGES: [i64; 9] =
-            [i64::MIN, i64::MIN + 1, -100, -1, 0, 1, 100, i64::MAX - 1, i64::MAX];
+        const EDGES: [i64; 9] = [
+            i64::MIN,
+            i64::MIN + 1,
+            -100,
+            -1,
+            0,
+            1,
+            100,
+            i64::MAX - 1,
+            i64::MAX,
+        ];
         match self.below(4) {
             0 => self.bits() as i64,
             1 => EDGES[self.below(EDGES.len())],

@@ -22,20 +22,47 @@ enum Ward {
 
 fn patients() -> Vec<Patient> {
     vec![
-        Patient { age: 30, bill: 12.34, smoker: true, ward: Ward::Surgery },
-        Patient { age: 50, bill: f64::NAN, smoker: true, ward: Ward::Maternity },
-        Patient { age: 70, bill: f64::INFINITY, smoker: false, ward: Ward::Oncology },
-        Patient { age: -5, bill: -3.0, smoker: true, ward: Ward::Oncology },
+        Patient {
+            age: 30,
+            bill: 12.34,
+            smoker: true,
+            ward: Ward::Surgery,
+        },
+        Patient {
+            age: 50,
+            bill: f64::NAN,
+            smoker: true,
+            ward: Ward::Maternity,
+        },
+        Patient {
+            age: 70,
+            bill: f64::INFINITY,
+            smoker: false,
+            ward: Ward::Oncology,
+        },
+        Patient {
+            age: -5,
+            bill: -3.0,
+            smoker: true,
+            ward: Ward::Oncology,
+        },
     ]
 }
 
 #[test]
 fn filters_and_counts() {
-    let query = rows::<Patient>().filter(|p| p.smoker & p.age.gt(40)).count();
+    let query = rows::<Patient>()
+        .filter(|p| p.smoker & p.age.gt(40))
+        .count();
     assert_eq!(exact(&query, patients()), [1]);
-    let query = rows::<Patient>().filter(|p| !p.smoker | p.ward.eq_to(Ward::Surgery)).count();
+    let query = rows::<Patient>()
+        .filter(|p| !p.smoker | p.ward.eq_to(Ward::Surgery))
+        .count();
     assert_eq!(exact(&query, patients()), [2]);
-    assert_eq!(query.term().to_string(), "count(where(!smoker | (ward == Surgery)))");
+    assert_eq!(
+        query.term().to_string(),
+        "count(where(!smoker | (ward == Surgery)))"
+    );
 }
 
 #[test]
@@ -75,16 +102,28 @@ fn odd_names_and_every_type() {
         Ward: None,
         point: [3.0, 4.0],
     };
-    let table = || vec![odd(None, "a", u64::MAX), odd(Some(7), "b", 3), odd(Some(9), "a", 4)];
-    let query = rows::<Odd>().filter(|o| o.string.eq_to("a") & o.r#type).count();
+    let table = || {
+        vec![
+            odd(None, "a", u64::MAX),
+            odd(Some(7), "b", 3),
+            odd(Some(9), "a", 4),
+        ]
+    };
+    let query = rows::<Odd>()
+        .filter(|o| o.string.eq_to("a") & o.r#type)
+        .count();
     assert_eq!(exact(&query, table()), [2]);
     let query = rows::<Odd>().sum(|o| o.option.clamp::<5, 8>());
     assert_eq!(exact(&query, table()), [15]);
     let query = rows::<Odd>().sum(|o| o.option.or(6).clamp::<5, 8>());
     assert_eq!(exact(&query, table()), [21]);
-    let query = rows::<Odd>().filter(|o| o.option.is_null() & o.Ward.is_null()).count();
+    let query = rows::<Odd>()
+        .filter(|o| o.option.is_null() & o.Ward.is_null())
+        .count();
     assert_eq!(exact(&query, table()), [1]);
-    let query = rows::<Odd>().filter(|o| o.default.one_of(["x", "y"])).count();
+    let query = rows::<Odd>()
+        .filter(|o| o.default.one_of(["x", "y"]))
+        .count();
     assert_eq!(exact(&query, table()), [2]);
     let query = rows::<Odd>().sum(|o| o.i64.clamp::<0, 10>());
     assert_eq!(exact(&query, table()), [17]);

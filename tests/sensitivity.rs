@@ -59,7 +59,13 @@ fn corners() -> Vec<Row> {
     };
     vec![
         corner(i64::MAX, f64::INFINITY, true, Kind::A, Some(f64::INFINITY)),
-        corner(i64::MIN, f64::NEG_INFINITY, true, Kind::B, Some(f64::NEG_INFINITY)),
+        corner(
+            i64::MIN,
+            f64::NEG_INFINITY,
+            true,
+            Kind::B,
+            Some(f64::NEG_INFINITY),
+        ),
         corner(0, f64::NAN, true, Kind::C, None),
         corner(i64::MAX, 0.0, false, Kind::A, Some(0.0)),
     ]
@@ -108,14 +114,33 @@ fn counts() {
 fn sums_of_integers() {
     attained(rows::<Row>().sum(|r| r.int.clamp::<-3, 10>()));
     attained(rows::<Row>().sum(|r| r.int.clamp::<-30, 10>()));
-    attained(rows::<Row>().filter(|r| r.flag).sum(|r| r.int.clamp::<4, 10>()));
+    attained(
+        rows::<Row>()
+            .filter(|r| r.flag)
+            .sum(|r| r.int.clamp::<4, 10>()),
+    );
     attained(rows::<Fixed>().sum(|r| r.int.clamp::<-3, 10>()));
     attained(rows::<Fixed>().sum(|r| r.int.clamp::<4, 10>()));
     attained(rows::<Fixed>().sum(|r| r.int.clamp::<-9, -4>()));
-    attained(rows::<Fixed>().filter(|r| r.flag).sum(|r| r.int.clamp::<4, 10>()));
-    attained(rows::<Fixed>().filter(|r| r.flag).sum(|r| r.int.clamp::<-9, -4>()));
-    attained(rows::<Fixed>().filter(|r| r.flag).sum(|r| r.int.clamp::<1, 1>()));
-    attained(rows::<Row>().sum(|r| r.int.clamp::<-2_251_799_813_685_248, 2_251_799_813_685_248>()));
+    attained(
+        rows::<Fixed>()
+            .filter(|r| r.flag)
+            .sum(|r| r.int.clamp::<4, 10>()),
+    );
+    attained(
+        rows::<Fixed>()
+            .filter(|r| r.flag)
+            .sum(|r| r.int.clamp::<-9, -4>()),
+    );
+    attained(
+        rows::<Fixed>()
+            .filter(|r| r.flag)
+            .sum(|r| r.int.clamp::<1, 1>()),
+    );
+    attained(rows::<Row>().sum(|r| {
+        r.int
+            .clamp::<-2_251_799_813_685_248, 2_251_799_813_685_248>()
+    }));
     attained(rows::<Row>().sum(|r| r.small.clamp::<0, 1>()));
 }
 
@@ -124,10 +149,16 @@ fn sums_of_reals() {
     attained(rows::<Row>().sum(|r| r.real.clamp::<-3, 10>()));
     attained(rows::<Row>().sum(|r| r.real.grid::<100>().clamp::<-30, 10>()));
     attained(rows::<Fixed>().sum(|r| r.real.grid::<1024>().clamp::<2, 10>()));
-    attained(rows::<Fixed>().filter(|r| r.flag).sum(|r| r.real.clamp::<2, 10>()));
     attained(
-        rows::<Row>().sum(|r| r.real.grid::<1_048_576>().clamp::<-2_147_483_648, 2_147_483_648>()),
+        rows::<Fixed>()
+            .filter(|r| r.flag)
+            .sum(|r| r.real.clamp::<2, 10>()),
     );
+    attained(rows::<Row>().sum(|r| {
+        r.real
+            .grid::<1_048_576>()
+            .clamp::<-2_147_483_648, 2_147_483_648>()
+    }));
 }
 
 #[test]
@@ -157,7 +188,11 @@ fn histograms() {
     attained(rows::<Row>().histogram(|r| r.kind));
     attained(rows::<Fixed>().histogram(|r| r.kind));
     attained(rows::<Row>().histogram(|r| r.flag));
-    attained(rows::<Fixed>().filter(|r| r.flag).histogram(|r| r.int.clamp::<-1, 1>()));
+    attained(
+        rows::<Fixed>()
+            .filter(|r| r.flag)
+            .histogram(|r| r.int.clamp::<-1, 1>()),
+    );
     attained(rows::<Row>().histogram(|r| r.maybe.clamp::<3, 5>()));
     attained(rows::<Fixed>().histogram(|r| r.real.bins([-1.0, 0.0, 50.0])));
     attained(rows::<Row>().histogram(|r| r.int.bins([0, 10])));
@@ -174,11 +209,17 @@ fn vectors() {
     attained(rows::<Fixed>().vector_sum(|r| r.point.grid::<100>().clip_l1::<5>()));
     fn l2<R: privet::query::Neighbours, Q: Statistic<Table<Row, R>>>(q: Query<Table<Row, R>, Q>) {
         let moved = seen(&q);
-        assert_eq!((moved.l2_squared, 1), (Q::L2_SQUARED.num(), Q::L2_SQUARED.den()), "{q:?}");
+        assert_eq!(
+            (moved.l2_squared, 1),
+            (Q::L2_SQUARED.num(), Q::L2_SQUARED.den()),
+            "{q:?}"
+        );
     }
     l2(rows::<Row>().vector_sum(|r| r.point.clip_l2::<5>()));
     l2(rows::<Fixed>().vector_sum(|r| r.point.grid::<1000>().clip_l2::<3>()));
-    l2(rows::<Fixed>().filter(|r| r.flag).vector_sum(|r| r.point.clip_l2::<7>()));
+    l2(rows::<Fixed>()
+        .filter(|r| r.flag)
+        .vector_sum(|r| r.point.clip_l2::<7>()));
 }
 
 #[test]
@@ -186,11 +227,15 @@ fn means_and_variances() {
     attained(rows::<Fixed>().mean(|r| r.real.grid::<100>().clamp::<-2, 7>()));
     attained(rows::<Fixed>().variance(|r| r.int.clamp::<2, 7>()));
     within(rows::<Fixed>().variance(|r| r.real.clamp::<-2, 7>()));
-    let parts = rows::<Row>().filter(|r| r.flag).variance(|r| r.real.clamp::<-2, 7>());
+    let parts = rows::<Row>()
+        .filter(|r| r.flag)
+        .variance(|r| r.real.clamp::<-2, 7>());
     attained(parts.sum);
     attained(parts.squares);
     attained(parts.count);
-    let parts = rows::<Fixed>().filter(|r| r.flag).mean(|r| r.real.clamp::<2, 7>());
+    let parts = rows::<Fixed>()
+        .filter(|r| r.flag)
+        .mean(|r| r.real.clamp::<2, 7>());
     attained(parts.sum);
     attained(parts.count);
 }
@@ -209,7 +254,10 @@ fn contributions_are_bounded_per_person() {
         for round in 0..9 {
             for (person, count) in counts {
                 if round < *count {
-                    all.push(Visit { person: (*person).into(), cost: 100 });
+                    all.push(Visit {
+                        person: (*person).into(),
+                        cost: 100,
+                    });
                 }
             }
         }
@@ -229,10 +277,19 @@ fn contributions_are_bounded_per_person() {
     assert_eq!((l1(&sum), l2(&sum)), (150, 22_500));
     assert_eq!((l1(&cells), l2(&cells)), (3, 9));
     for with in 0..9 {
-        let (x, y) = (visits(&[("a", 2), ("b", 7)]), visits(&[("a", 2), ("new", with), ("b", 7)]));
+        let (x, y) = (
+            visits(&[("a", 2), ("b", 7)]),
+            visits(&[("a", 2), ("new", with), ("b", 7)]),
+        );
         let kept = with.min(3) as i128;
-        assert_eq!(exact(&count, y.clone())[0] - exact(&count, x.clone())[0], kept);
-        assert_eq!(exact(&sum, y.clone())[0] - exact(&sum, x.clone())[0], 50 * kept);
+        assert_eq!(
+            exact(&count, y.clone())[0] - exact(&count, x.clone())[0],
+            kept
+        );
+        assert_eq!(
+            exact(&sum, y.clone())[0] - exact(&sum, x.clone())[0],
+            50 * kept
+        );
         assert_eq!(exact(&cells, y)[1] - exact(&cells, x)[1], kept);
     }
 }

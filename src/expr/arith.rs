@@ -203,8 +203,12 @@ linear!(
 pub struct Mul<A, B>(pub(super) A, pub(super) B);
 
 impl<A: Expr, B: Expr> Mul<A, B> {
-    const CORNERS: [i128; 4] =
-        [A::LOW * B::LOW, A::LOW * B::HIGH, A::HIGH * B::LOW, A::HIGH * B::HIGH];
+    const CORNERS: [i128; 4] = [
+        A::LOW * B::LOW,
+        A::LOW * B::HIGH,
+        A::HIGH * B::LOW,
+        A::HIGH * B::HIGH,
+    ];
 }
 
 /// One chunk of it.
@@ -343,7 +347,10 @@ unary!(
 /// `N` units as steps of a grid.
 const fn shift<const N: i64>(grid: i128) -> i64 {
     let steps = N as i128 * grid;
-    assert!(-LIMIT <= steps && steps <= LIMIT, "`plus` exceeds 2^51 steps of its grid");
+    assert!(
+        -LIMIT <= steps && steps <= LIMIT,
+        "`plus` exceeds 2^51 steps of its grid"
+    );
     steps as i64
 }
 

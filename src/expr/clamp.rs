@@ -177,7 +177,10 @@ impl<K: Clampable> Clampable for Nullable<K> {
         high: i64,
         grid: i64,
     ) -> Null<<K::Out as Kind>::Value> {
-        Null { valid: value.valid, value: K::clamp(value.value, low, high, grid) }
+        Null {
+            valid: value.valid,
+            value: K::clamp(value.value, low, high, grid),
+        }
     }
 }
 
@@ -188,7 +191,10 @@ pub struct Clamp<E, const L: i64, const H: i64>(pub(super) E);
 /// A bound in units, as steps of a grid.
 const fn steps(bound: i64, grid: i128) -> i128 {
     let steps = bound as i128 * grid;
-    assert!(-LIMIT <= steps && steps <= LIMIT, "a bound of `clamp` exceeds 2^51 steps of its grid");
+    assert!(
+        -LIMIT <= steps && steps <= LIMIT,
+        "a bound of `clamp` exceeds 2^51 steps of its grid"
+    );
     steps
 }
 

@@ -31,13 +31,19 @@ enum Literal {
 
 impl<R, K> Lit<R, K> {
     fn new(value: Literal) -> Self {
-        Lit { value, kind: PhantomData }
+        Lit {
+            value,
+            kind: PhantomData,
+        }
     }
 }
 
 impl<R, K> Clone for Lit<R, K> {
     fn clone(&self) -> Self {
-        Lit { value: self.value.clone(), kind: PhantomData }
+        Lit {
+            value: self.value.clone(),
+            kind: PhantomData,
+        }
     }
 }
 

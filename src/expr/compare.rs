@@ -201,7 +201,9 @@ where
     #[inline(always)]
     fn at(&self, row: usize) -> bool {
         let value = self.0.at(row);
-        self.1.iter().fold(false, |found, x| found | KA::equal(value, x.at(row)))
+        self.1
+            .iter()
+            .fold(false, |found, x| found | KA::equal(value, x.at(row)))
     }
 }
 

@@ -86,7 +86,10 @@ where
         let low = const { Self::LOW as i64 };
         // A missing value reads as 0, which may lie outside the bounds.
         let cell = (<KindOf<Self> as Summand>::or_zero(value) - low) as usize;
-        (<KindOf<Self> as Summand>::valid(value), cell.min(Self::CELLS - 1))
+        (
+            <KindOf<Self> as Summand>::valid(value),
+            cell.min(Self::CELLS - 1),
+        )
     }
 }
 
@@ -153,7 +156,9 @@ where
     #[inline(always)]
     fn at(&self, row: usize) -> i64 {
         let value = self.0.at(row);
-        self.1.iter().fold(0, |bin, edge| bin + i64::from(K::reaches(value, *edge)))
+        self.1
+            .iter()
+            .fold(0, |bin, edge| bin + i64::from(K::reaches(value, *edge)))
     }
 }
 
@@ -204,7 +209,11 @@ where
         // From the last to the first, so that the first of equal keys wins.
         let mut found = N as i64;
         for key in (0..N).rev() {
-            found = if KA::equal(value, self.1[key].at(row)) { key as i64 } else { found };
+            found = if KA::equal(value, self.1[key].at(row)) {
+                key as i64
+            } else {
+                found
+            };
         }
         found
     }

@@ -59,7 +59,11 @@ fn tame(x: f64) -> f64 {
 #[inline(always)]
 fn scale<const D: usize>(v: [f64; D], length: f64, grid: i64, limit: i64) -> [i64; D] {
     let length = length * grid as f64;
-    let factor = if length > limit as f64 { limit as f64 / length } else { 1.0 };
+    let factor = if length > limit as f64 {
+        limit as f64 / length
+    } else {
+        1.0
+    };
     // A coordinate is at most the norm; the cast saturates and the clamp rules out the rest.
     v.map(|x| ((x * grid as f64 * factor) as i64).clamp(-limit, limit))
 }
@@ -69,7 +73,11 @@ fn scale<const D: usize>(v: [f64; D], length: f64, grid: i64, limit: i64) -> [i6
 fn enforce<const D: usize>(z: [i64; D], whole: i64, limit: i64) -> [i64; D] {
     // PRIVACY: coordinate by coordinate |z·limit/whole| rounds down, so that the norm of the
     // result is at most norm(z)·limit/whole, and that is at most `limit`, as `whole` >= norm(z).
-    let (up, down) = if whole > limit { (limit, whole) } else { (1, 1) };
+    let (up, down) = if whole > limit {
+        (limit, whole)
+    } else {
+        (1, 1)
+    };
     z.map(|z| z * up / down)
 }
 

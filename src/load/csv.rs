@@ -69,17 +69,29 @@ impl<R: Record> Csv<R> {
     /// A file, read when a vault opens.
     pub fn file(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
-        Csv { name: path.display().to_string(), input: Input::File(path), row: PhantomData }
+        Csv {
+            name: path.display().to_string(),
+            input: Input::File(path),
+            row: PhantomData,
+        }
     }
 
     /// Anything that can be read, with a name for errors.
     pub fn from_reader(name: impl Into<String>, reader: impl Read + Send + 'static) -> Self {
-        Csv { name: name.into(), input: Input::Reader(Box::new(reader)), row: PhantomData }
+        Csv {
+            name: name.into(),
+            input: Input::Reader(Box::new(reader)),
+            row: PhantomData,
+        }
     }
 
     /// Leaves malformed rows out. The table is then private in its number of rows.
     pub fn skip_malformed(self) -> Csv<R, Lenient> {
-        Csv { name: self.name, input: self.input, row: PhantomData }
+        Csv {
+            name: self.name,
+            input: self.input,
+            row: PhantomData,
+        }
     }
 }
 
@@ -135,14 +147,24 @@ fn read<R: Record, Policy>(source: Csv<R, Policy>, skip: bool) -> Result<TableDa
     let mut progress = Progress::new(size);
     let mut building = Building::<R>::new();
     let mut record = csv::ByteRecord::new();
-    while reader.read_byte_record(&mut record).map_err(|_| unreadable())? {
+    while reader
+        .read_byte_record(&mut record)
+        .map_err(|_| unreadable())?
+    {
         // PRIVACY: raw cells; what is wrong with one is not told, only where.
         let mut cells = Vec::with_capacity(places.len());
         if record.len() == width {
-            cells.extend(places.iter().map_while(|&i| core::str::from_utf8(&record[i]).ok()));
+            cells.extend(
+                places
+                    .iter()
+                    .map_while(|&i| core::str::from_utf8(&record[i]).ok()),
+            );
         }
         let read = cells.len() == places.len()
-            && building.columns.parse(&cells, &mut building.dictionary).is_ok();
+            && building
+                .columns
+                .parse(&cells, &mut building.dictionary)
+                .is_ok();
         if read {
             building.rows += 1;
         } else if !skip {
@@ -164,7 +186,11 @@ struct Progress {
 impl Progress {
     fn new(size: u64) -> Self {
         let long = size > 64 << 20 && std::io::stderr().is_terminal();
-        Progress { size: if long { size } else { 0 }, rows: 0, shown: false }
+        Progress {
+            size: if long { size } else { 0 },
+            rows: 0,
+            shown: false,
+        }
     }
 
     fn at(&mut self, byte: impl FnOnce() -> u64) {

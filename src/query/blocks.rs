@@ -25,7 +25,11 @@ pub struct Blocks<R, Rel, S, E> {
 impl<R: Record, Rel, S: Selection<R>, E: Keyed + Expr<Row = R>> Blocks<R, Rel, S, E> {
     pub(super) fn new(rows: S, key: E) -> Self {
         const { check_size::<E>() };
-        Blocks { rows, key, input: PhantomData }
+        Blocks {
+            rows,
+            key,
+            input: PhantomData,
+        }
     }
 
     /// How many blocks: as many as keys, whatever the data.

@@ -32,7 +32,10 @@ where
         Arc::<Histogram<S, E>>::clone(&this.0)
     }
     fn exact(&self, cells: Vec<i128>) -> (Vec<i128>, Option<i128>) {
-        (vec![cells.iter().map(|count| i128::from(*count > 0)).sum()], None)
+        (
+            vec![cells.iter().map(|count| i128::from(*count > 0)).sum()],
+            None,
+        )
     }
     fn answer(&self, noisy: Vec<i128>, _: Option<i128>) -> i64 {
         whole(noisy[0])

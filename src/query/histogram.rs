@@ -40,15 +40,21 @@ impl<S, E: Keyed> Histogram<S, E> {
         let mut places = [0_u32; CHUNK];
         chunk.each(|row| {
             let (valid, cell) = E::cell(key.at(row));
-            places[row] =
-                if valid & keep.at(row) & mask.at(row) { cell as u32 } else { E::CELLS as u32 };
+            places[row] = if valid & keep.at(row) & mask.at(row) {
+                cell as u32
+            } else {
+                E::CELLS as u32
+            };
         });
         if E::CELLS < SMALL {
             // Four counters a cell, so that equal keys in a row need not wait for each other.
             let mut counts = [[0_u32; SMALL]; 4];
             chunk.each(|row| counts[row % 4][places[row] as usize % SMALL] += 1);
             for (cell, total) in cells.iter_mut().enumerate() {
-                *total += counts.iter().map(|counts| i128::from(counts[cell])).sum::<i128>();
+                *total += counts
+                    .iter()
+                    .map(|counts| i128::from(counts[cell]))
+                    .sum::<i128>();
             }
         } else {
             chunk.each(|row| {
@@ -108,6 +114,7 @@ where
     S: Selection<R>,
     E: Keyed + Expr<Row = R>,
 {
-    const L1: Sensitivity =
-        Sensitivity::whole(if Rel::REPLACE { 2 } else { 1 }).times(Rel::STEPS).times(S::ROWS);
+    const L1: Sensitivity = Sensitivity::whole(if Rel::REPLACE { 2 } else { 1 })
+        .times(Rel::STEPS)
+        .times(S::ROWS);
 }

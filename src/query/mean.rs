@@ -149,8 +149,9 @@ where
     E: Bounded + Expr<Row = R, Kind: Summand<Value = i64>>,
 {
     type Answer = f64;
-    const L2_SQUARED: Sensitivity =
-        Sensitivity::whole(Self::SUM).squared().plus(Sensitivity::whole(Self::SQUARES).squared());
+    const L2_SQUARED: Sensitivity = Sensitivity::whole(Self::SUM)
+        .squared()
+        .plus(Sensitivity::whole(Self::SQUARES).squared());
     fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
         this
     }

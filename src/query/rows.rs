@@ -136,7 +136,10 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         S: Contributions<Rel>,
         E: Keyed + Over<R>,
     {
-        Query::new(Cumulative(Arc::new(Histogram::new(self.0, f(R::columns())))))
+        Query::new(Cumulative(Arc::new(Histogram::new(
+            self.0,
+            f(R::columns()),
+        ))))
     }
 
     /// How many of the public keys occur.

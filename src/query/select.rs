@@ -172,7 +172,10 @@ impl<R: HasPerson, const K: u32> Selection<R> for Kept<K> {
         BoundKept(chunk.ranks(), K)
     }
     fn term(&self) -> Option<Term> {
-        Some(Term::Call("first", vec![Term::constant(K), Term::Column(self.0)]))
+        Some(Term::Call(
+            "first",
+            vec![Term::constant(K), Term::Column(self.0)],
+        ))
     }
 }
 

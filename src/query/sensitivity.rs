@@ -15,7 +15,10 @@ impl Sensitivity {
     /// A whole number.
     pub(crate) const fn whole(value: i128) -> Self {
         assert!(value >= 0, "a sensitivity is not negative");
-        Sensitivity { num: value as u128, den: 1 }
+        Sensitivity {
+            num: value as u128,
+            den: 1,
+        }
     }
 
     /// Numerator.

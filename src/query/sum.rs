@@ -32,8 +32,14 @@ impl<S, E: Bounded> Sum<S, E> {
 
 /// Stops the compilation of a sum whose bounds are too large for exact arithmetic.
 pub(super) const fn check_bounds<E: Bounded>() {
-    assert!(E::LOW >= -LIMIT && E::HIGH <= LIMIT, "this expression's bounds exceed 2^51");
-    assert!(E::LOW <= E::HIGH, "this expression's bounds are in the wrong order");
+    assert!(
+        E::LOW >= -LIMIT && E::HIGH <= LIMIT,
+        "this expression's bounds exceed 2^51"
+    );
+    assert!(
+        E::LOW <= E::HIGH,
+        "this expression's bounds are in the wrong order"
+    );
 }
 
 const fn max(a: i128, b: i128) -> i128 {
@@ -112,6 +118,7 @@ where
     S: Selection<R>,
     E: Bounded + Expr<Row = R>,
 {
-    const L1: Sensitivity =
-        Sensitivity::whole(span::<E>(Rel::REPLACE, S::WHOLE)).times(Rel::STEPS).times(S::ROWS);
+    const L1: Sensitivity = Sensitivity::whole(span::<E>(Rel::REPLACE, S::WHOLE))
+        .times(Rel::STEPS)
+        .times(S::ROWS);
 }

@@ -85,8 +85,10 @@ where
     E: Clipped<D> + Expr<Row = R>,
 {
     type Answer = [f64; D];
-    const L2_SQUARED: Sensitivity =
-        span(E::NORM, Rel::REPLACE).times(Rel::STEPS).times(S::ROWS).squared();
+    const L2_SQUARED: Sensitivity = span(E::NORM, Rel::REPLACE)
+        .times(Rel::STEPS)
+        .times(S::ROWS)
+        .squared();
     fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
         this
     }

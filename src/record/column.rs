@@ -23,7 +23,10 @@ impl Dictionary {
             return code;
         }
         let code = self.0.len() as u32;
-        assert!(code < Self::ABSENT, "more than 2^32 - 1 distinct texts in one table");
+        assert!(
+            code < Self::ABSENT,
+            "more than 2^32 - 1 distinct texts in one table"
+        );
         self.0.insert(text.into(), code);
         code
     }
@@ -121,7 +124,10 @@ pub struct Nulls<T> {
 
 impl<T> Default for Nulls<T> {
     fn default() -> Self {
-        Nulls { values: Vec::new(), valid: Vec::new() }
+        Nulls {
+            values: Vec::new(),
+            valid: Vec::new(),
+        }
     }
 }
 
@@ -139,7 +145,10 @@ impl<T: Stored> Eval for NullSlice<'_, T> {
     type Value = Null<<T::Kind as Kind>::Value>;
     #[inline(always)]
     fn at(&self, row: usize) -> Self::Value {
-        Null { valid: self.1[row], value: self.0[row].seen() }
+        Null {
+            valid: self.1[row],
+            value: self.0[row].seen(),
+        }
     }
 }
 

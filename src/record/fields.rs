@@ -75,7 +75,9 @@ impl<A: Column, T: Columns> Columns for (A, T) {
     fn parse(&mut self, cells: &[&str], dictionary: &mut Dictionary) -> Result<(), Bad> {
         let (cell, rest) = cells.split_first().ok_or(Bad)?;
         self.0.parse(cell, dictionary)?;
-        self.1.parse(rest, dictionary).inspect_err(|Bad| self.0.pop())
+        self.1
+            .parse(rest, dictionary)
+            .inspect_err(|Bad| self.0.pop())
     }
     fn pop(&mut self) {
         self.0.pop();

@@ -6,14 +6,20 @@ use crate::parse::{item, members};
 use crate::tokens::{Error, code, one, plain, string};
 
 pub(crate) fn derive(input: TokenStream) -> Result<TokenStream, Error> {
-    let item = item(input, "a category has no parameters: its keys are a closed, public list")?;
+    let item = item(
+        input,
+        "a category has no parameters: its keys are a closed, public list",
+    )?;
     if item.keyword.to_string() != "enum" {
         let message = "a category is an enum of unit variants; for a row, use `#[derive(Record)]`";
         return Err(Error::new(item.keyword.span(), message));
     }
     let variants = item.body.as_ref().map(members).unwrap_or_default();
     if variants.is_empty() {
-        return Err(Error::new(item.name.span(), "a category has at least one key: add a variant"));
+        return Err(Error::new(
+            item.name.span(),
+            "a category has at least one key: add a variant",
+        ));
     }
     let mut names = TokenStream::new();
     let mut arms = TokenStream::new();
@@ -26,7 +32,10 @@ pub(crate) fn derive(input: TokenStream) -> Result<TokenStream, Error> {
             return Err(Error::new(fields.span(), message));
         }
         names.extend(code("$,", &[string(&plain(name))]));
-        arms.extend(code(&format!("Self::$ => {ordinal}u32,"), &[one(name.clone())]));
+        arms.extend(code(
+            &format!("Self::$ => {ordinal}u32,"),
+            &[one(name.clone())],
+        ));
     }
     Ok(code(
         "const _: () = {

@@ -47,12 +47,18 @@ pub(crate) fn item(input: TokenStream, generics: &str) -> Result<Item, Error> {
             },
             Some(_) => {}
             None => {
-                return Err(Error::new(Span::call_site(), "expected a struct or an enum"));
+                return Err(Error::new(
+                    Span::call_site(),
+                    "expected a struct or an enum",
+                ));
             }
         }
     }
     let (Some(keyword), Some(name)) = (keyword, name) else {
-        return Err(Error::new(Span::call_site(), "expected a struct or an enum"));
+        return Err(Error::new(
+            Span::call_site(),
+            "expected a struct or an enum",
+        ));
     };
     if is(tokens.peek(), '<') {
         tokens.next();
@@ -69,7 +75,12 @@ pub(crate) fn item(input: TokenStream, generics: &str) -> Result<Item, Error> {
         TokenTree::Group(group) if group.delimiter() != Delimiter::Bracket => Some(group),
         _ => None,
     });
-    Ok(Item { visibility, keyword, name, body })
+    Ok(Item {
+        visibility,
+        keyword,
+        name,
+        body,
+    })
 }
 
 /// Reads `pub`, `pub(..)` or nothing.
@@ -123,5 +134,8 @@ fn member(tokens: Vec<TokenTree>) -> Member {
             attributes.push(attribute);
         }
     }
-    Member { attributes, tokens: tokens.collect() }
+    Member {
+        attributes,
+        tokens: tokens.collect(),
+    }
 }

@@ -32,15 +32,27 @@ pub(crate) fn derive(input: TokenStream) -> Result<TokenStream, Error> {
             return Err(Error::new(item.keyword.span(), message));
         }
         _ => {
-            return Err(Error::new(item.keyword.span(), "a record is a struct with named fields"));
+            return Err(Error::new(
+                item.keyword.span(),
+                "a record is a struct with named fields",
+            ));
         }
     };
-    let fields = members(&body).into_iter().map(field).collect::<Result<Vec<_>, _>>()?;
+    let fields = members(&body)
+        .into_iter()
+        .map(field)
+        .collect::<Result<Vec<_>, _>>()?;
     if fields.is_empty() {
-        return Err(Error::new(item.name.span(), "a record needs at least one field"));
+        return Err(Error::new(
+            item.name.span(),
+            "a record needs at least one field",
+        ));
     }
     if fields.len() > 100 {
-        return Err(Error::new(item.name.span(), "a record has at most 100 fields"));
+        return Err(Error::new(
+            item.name.span(),
+            "a record has at most 100 fields",
+        ));
     }
     Ok(generate(&item.visibility, &item.name, &fields))
 }
@@ -59,7 +71,13 @@ fn field(member: Member) -> Result<Field, Error> {
     let kind: Vec<TokenTree> = tokens.collect();
     refuse(&kind)?;
     let kind_span = kind.first().map_or(name.span(), TokenTree::span);
-    Ok(Field { visibility, name, kind: kind.into_iter().collect(), kind_span, person })
+    Ok(Field {
+        visibility,
+        name,
+        kind: kind.into_iter().collect(),
+        kind_span,
+        person,
+    })
 }
 
 fn is_person(attribute: &Group) -> Result<bool, Error> {
@@ -70,7 +88,10 @@ fn is_person(attribute: &Group) -> Result<bool, Error> {
     }
     match tokens.next() {
         Some(TokenTree::Group(args)) if args.stream().to_string() == "person" => Ok(true),
-        _ => Err(Error::new(attribute.span(), "the only option of a field is `#[privet(person)]`")),
+        _ => Err(Error::new(
+            attribute.span(),
+            "the only option of a field is `#[privet(person)]`",
+        )),
     }
 }
 
@@ -125,7 +146,9 @@ fn within(visibility: &TokenStream) -> TokenStream {
     if path.starts_with("crate") || visibility.is_empty() {
         code(&format!("pub(in {path})"), &[])
     } else {
-        let path = path.strip_prefix("self").map_or_else(|| format!("::{path}"), str::to_owned);
+        let path = path
+            .strip_prefix("self")
+            .map_or_else(|| format!("::{path}"), str::to_owned);
         code(&format!("pub(in super{path})"), &[])
     }
 }
@@ -133,7 +156,10 @@ fn within(visibility: &TokenStream) -> TokenStream {
 fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> TokenStream {
     let inner = within(visibility);
     let record_name = plain(record);
-    let module = Ident::new(&format!("{}_columns", record_name.to_lowercase()), Span::call_site());
+    let module = Ident::new(
+        &format!("{}_columns", record_name.to_lowercase()),
+        Span::call_site(),
+    );
     let columns = Ident::new(&format!("{record_name}Columns"), Span::call_site());
 
     let mut markers = TokenStream::new();
@@ -148,12 +174,18 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
     // field's own type, and the only one.
     let mut bounds = TokenStream::new();
     for field in fields {
-        let bound = code("$: ::privet::derive::FieldValue,", std::slice::from_ref(&field.kind));
+        let bound = code(
+            "$: ::privet::derive::FieldValue,",
+            std::slice::from_ref(&field.kind),
+        );
         bounds.extend(located(bound, field.kind_span));
     }
     for field in fields {
         let path = code("$::$", &[one(module.clone()), one(field.name.clone())]);
-        markers.extend(code("$ enum $ {}", &[inner.clone(), one(field.name.clone())]));
+        markers.extend(code(
+            "$ enum $ {}",
+            &[inner.clone(), one(field.name.clone())],
+        ));
         impls.extend(code(
             "#[automatically_derived]
             #[allow(trivial_bounds)]
@@ -172,9 +204,16 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
         ));
         declarations.extend(code(
             "$ $: ::privet::derive::Col<$>,",
-            &[field.visibility.clone(), one(field.name.clone()), path.clone()],
+            &[
+                field.visibility.clone(),
+                one(field.name.clone()),
+                path.clone(),
+            ],
         ));
-        constructors.extend(code("$: ::privet::derive::Col::new(),", &[one(field.name.clone())]));
+        constructors.extend(code(
+            "$: ::privet::derive::Col::new(),",
+            &[one(field.name.clone())],
+        ));
         names.extend(code("$,", &[string(&plain(&field.name))]));
         patterns.extend(code("$,", &[one(field.name.clone())]));
         if field.person {
@@ -199,7 +238,10 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
     // A record with `Drop` cannot be taken apart: let the error point at its name.
     let taken = located(code("self", &[]), record.span());
     let without_drop = located(
-        code("impl ::privet::derive::RecordWithoutDrop for $ {}", &[one(record.clone())]),
+        code(
+            "impl ::privet::derive::RecordWithoutDrop for $ {}",
+            &[one(record.clone())],
+        ),
         record.span(),
     );
 

@@ -10,7 +10,10 @@ pub(crate) struct Error {
 
 impl Error {
     pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
-        Error { span, message: message.into() }
+        Error {
+            span,
+            message: message.into(),
+        }
     }
 
     /// `compile_error!("…")`, at the token.
