@@ -8,6 +8,7 @@ use crate::explain::Node;
 use crate::{Domain, Mechanism};
 
 mod bundle;
+mod partition;
 pub use bundle::Bundle;
 
 impl<In: Domain, Out: 'static> Mechanism<In, Out, Eps<0, 1>> {

@@ -14,6 +14,7 @@ mod mechanism;
 mod meter;
 pub mod noise;
 mod number;
+mod pair;
 pub mod prelude;
 pub mod query;
 mod record;
@@ -36,6 +37,7 @@ pub use explain::Explanation;
 pub use mechanism::{EpsilonDelta, Mechanism, MovesByOne};
 pub use meter::{Chargeable, Meter, Quoted};
 pub use num_rational::Ratio;
+pub use pair::{Disjoint, MayShare, Pair, Sharing};
 pub use privet_derive::{Category, Record};
 pub use query::{Query, rows};
 pub use record::{Category, Col, HasPerson, Record};
@@ -46,7 +48,9 @@ pub use vault::Vault;
 /// What the derives write against. Not for people.
 #[doc(hidden)]
 pub mod derive {
-    pub use crate::record::{Category, Col, Field, FieldValue, First, HasPerson, Next, Record};
+    pub use crate::record::{
+        Category, Col, Field, FieldValue, First, HasPerson, Next, Record, RecordWithoutDrop,
+    };
 }
 
 /// The long reads.
