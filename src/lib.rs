@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 
+mod accuracy;
 mod budget;
 mod compose;
 mod cost;
@@ -25,6 +26,7 @@ mod table;
 pub mod testing;
 mod vault;
 
+pub use accuracy::{Accuracy, Advisory, Answer};
 pub use compose::Bundle;
 pub use cost::{
     Approx, Approximate, AtMost, Budget, Concentrated, Cost, Dearer, Delta, Eps, Epsilon,

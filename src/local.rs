@@ -203,8 +203,14 @@ impl<T: Held, B: Budget> Vault<Person<T>, B> {
 }
 
 /// One person's value as a [`Source`], for [`Vault::load`] and [`Simulation`](crate::Simulation).
-#[derive(Debug)]
 pub struct One<T>(T);
+
+/// Shows nothing of the value.
+impl<T> fmt::Debug for One<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("One { .. }")
+    }
+}
 
 impl<T: Held> One<T> {
     /// The value.

@@ -1,6 +1,8 @@
 //! Gaussian noise, priced in (ε, δ).
 
 use super::additive::{add, description};
+use super::gaussian::spread;
+
 use crate::cost::{Approx, Approximate, Cost, Delta, Eps};
 use crate::explain::Node;
 use crate::number::{self, Compare, Frac, Fraction, Probability, Tiny};
@@ -99,7 +101,8 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
             self.term(),
             "Gaussian noise of variance",
             variance,
-        ));
+        ))
+        .with_spread(spread(&self, variance));
         // PRIVACY: mints (ε, δ); the variance is derived from `Q` and `C` alone.
         Mechanism::leaf(self.leaf(), about, move |run, exact| {
             let variance = variance.ok_or(Error::Scale)?;
