@@ -124,7 +124,9 @@ impl Held for String {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C: Category> sealed::Held for C {}
+#[diagnostic::do_not_recommend]
 impl<C: Category> Held for C {
     type Stored = u64;
     fn store(self) -> u64 {
@@ -146,6 +148,7 @@ impl Choice for bool {
         report.into()
     }
 }
+#[diagnostic::do_not_recommend]
 impl<C: Category> Choice for C {
     const CHOICES: usize = C::NAMES.len();
     type Report = usize;
