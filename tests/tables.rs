@@ -11,6 +11,7 @@ struct Patient {
 }
 
 #[derive(Category, Clone)]
+#[allow(dead_code)]
 enum Ward {
     Surgery,
     Maternity,
