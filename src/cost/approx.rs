@@ -25,8 +25,8 @@ pub struct Delta<const A: usize, const K: usize>;
 /// ```
 /// use privet::prelude::*;
 ///
-/// type Cost = Approx<Eps<1, 2>, Delta<1, 6>>;
-/// assert_eq!(Cost::price().to_string(), "ε = 1/2, δ = 1e-6");
+/// type Both = Approx<Eps<1, 2>, Delta<1, 6>>;
+/// assert_eq!(Both::price().to_string(), "ε = 1/2, δ = 1e-6");
 /// ```
 #[derive(Debug)]
 pub struct Approx<E, D>(PhantomData<fn() -> (E, D)>);
