@@ -24,7 +24,7 @@ pub use histogram::Histogram;
 pub use mean::{Mean, MeanParts, Variance, VarianceParts};
 pub use rows::{Filtered, Rows, RowsOf, rows};
 pub use select::{All, Kept, Selection, Where};
-pub use sensitivity::{Neighbours, OneRecord, PerPerson, Sensitivity};
+pub use sensitivity::{Divisible, Neighbours, PerPerson, Sensitivity};
 pub use sum::Sum;
 pub use vector::VectorSum;
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::select::Contributions;
 use super::{
-    All, Blocks, Count, Cumulative, Distinct, Histogram, Kept, Mean, MeanParts, Neighbours,
-    OneRecord, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum, Where,
+    All, Blocks, Count, Cumulative, Distinct, Divisible, Histogram, Kept, Mean, MeanParts,
+    Neighbours, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum, Where,
 };
 use crate::domain::{AddRemove, Replace, Table};
 use crate::expr::{Bounded, Clipped, Condition, Expr, IsCondition, Keyed, Over, Square, Summand};
@@ -162,7 +162,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     where
         S: Contributions<Rel>,
         E: Keyed + Over<R>,
-        Rel: OneRecord,
+        Rel: Divisible,
     {
         Blocks::new(self.0, f(R::columns()))
     }
@@ -250,7 +250,7 @@ impl<R: HasPerson> Rows<R, PerPerson, All> {
     /// Keeps the first `K` rows of each person, in the order of the table.
     ///
     /// From here on one person moves a query by `K` rows at most, and that is its price.
-    pub fn bound_contributions<const K: u32>(
+    pub fn bound_contributions<const K: usize>(
         self,
         f: impl FnOnce(R::Columns) -> Col<R::Person>,
     ) -> Rows<R, PerPerson, Kept<K>> {
