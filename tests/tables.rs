@@ -110,7 +110,7 @@ fn two_tables_in_one_vault() -> privet::Result<()> {
 #[derive(Record, Clone)]
 struct Visit {
     #[privet(person)]
-    patient: u64,
+    patient: u32,
     days: i64,
     ward: Ward,
 }
@@ -119,7 +119,7 @@ struct Visit {
 fn a_person_in_several_blocks_pays_for_all_of_their_rows() -> privet::Result<()> {
     use privet::query::PerPerson;
     // A thousand people with ten visits each, one of them to maternity; four visits count.
-    let visits = (0..10_000u64).map(|i| Visit {
+    let visits = (0..10_000u32).map(|i| Visit {
         patient: i % 1_000,
         days: 2,
         ward: if i < 1_000 {

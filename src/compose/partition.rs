@@ -100,7 +100,7 @@ where
     /// use privet::query::PerPerson;
     ///
     /// #[derive(Record)]
-    /// struct Visit { #[privet(person)] patient: u64, days: i64, ward: Ward }
+    /// struct Visit { #[privet(person)] patient: u32, days: i64, ward: Ward }
     /// #[derive(Category)]
     /// enum Ward { Surgery, Maternity }
     ///
