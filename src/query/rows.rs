@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 use std::sync::Arc;
 
 use super::select::Contributions;
+use super::selected::Selected;
 use super::{
     All, Blocks, Count, Cumulative, Distinct, Divisible, Histogram, Kept, Mean, MeanParts,
     Neighbours, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum, Where,
@@ -66,7 +67,7 @@ pub type Filtered<S, E> = <<E as Expr>::Kind as IsCondition>::Where<S, E>;
 pub struct Rows<R, Rel, S>(S, PhantomData<fn() -> (R, Rel)>);
 
 impl<R, Rel, S> Rows<R, Rel, S> {
-    fn select<T>(self, select: impl FnOnce(S) -> T) -> Rows<R, Rel, T> {
+    fn with<T>(self, select: impl FnOnce(S) -> T) -> Rows<R, Rel, T> {
         Rows(select(self.0), PhantomData)
     }
 }
@@ -81,7 +82,27 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         E: Over<R> + Expr<Kind: IsCondition>,
     {
         let condition = f(R::columns());
-        self.select(|selection| Where::new::<R>(selection, condition).into())
+        self.with(|selection| Where::new::<R>(selection, condition).into())
+    }
+
+    /// Takes one column out of the rows: an expression, to be summed or counted by.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// let ages = || rows::<Patient>().select(|p| p.age.clamp::<0, 120>());
+    /// assert_eq!(ages().sum().term().to_string(), "sum(clamp(age, 0, 120))");
+    /// assert_eq!(ages().histogram().term().to_string(), "histogram(clamp(age, 0, 120))");
+    /// ```
+    pub fn select<E>(self, f: impl FnOnce(R::Columns) -> E) -> Selected<R, Rel, S, E>
+    where
+        S: Contributions<Rel>,
+        E: Over<R>,
+    {
+        Selected {
+            rows: self,
+            value: f(R::columns()),
+        }
     }
 
     /// How many rows.
