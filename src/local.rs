@@ -169,9 +169,12 @@ impl<T: Held> fmt::Debug for PersonData<T> {
     }
 }
 
+/// From a value to exact cells.
+type Question<V> = dyn Fn(&V) -> Vec<i128> + Send + Sync;
+
 /// An exact question to one person's value.
 #[doc(hidden)]
-pub struct PersonLeaf<T: Held>(Box<dyn Fn(&T::Stored) -> Vec<i128> + Send + Sync>);
+pub struct PersonLeaf<T: Held>(Box<Question<T::Stored>>);
 
 impl<T: Held> PersonLeaf<T> {
     /// PRIVACY: the closure, of this crate, sees the raw value.
