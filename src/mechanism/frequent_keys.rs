@@ -78,6 +78,11 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
     /// the threshold with probability at most δ. Answers are in the order of the texts, not of the
     /// table. See `proofs/frequent_keys.md`.
     ///
+    /// # Accuracy
+    ///
+    /// Counts that are released are off as for [`laplace`](crate::Query::laplace) at ε, and at least the
+    /// threshold. A text with t rows more than the threshold is missed with probability below e^(−ε·t).
+    ///
     /// # Example
     ///
     /// ```
