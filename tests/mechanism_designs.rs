@@ -89,8 +89,8 @@ fn choose(counts: &[i64], scale: f64) -> Vec<f64> {
 
 #[test]
 fn choose_is_private() {
-    assert_tight(loss::<3>(12, added, |t| choose(&t, 1.0 / EPSILON)), 0.99);
-    assert_tight(loss::<3>(12, replaced, |t| choose(&t, 2.0 / EPSILON)), 0.99);
+    assert_tight(loss::<3>(12, added, |t| choose(&t, 1.0 / EPSILON)), 0.97);
+    assert_tight(loss::<3>(12, replaced, |t| choose(&t, 2.0 / EPSILON)), 0.97);
 }
 
 #[test]
