@@ -91,7 +91,9 @@ fn file() -> String {
         "// Written by `PRIVET_OVERWRITE=1 cargo test --test sensitivity expressions`.\n",
     );
     for test in 0..6 {
-        text += &format!("#[test]\nfn random_expressions_{test}() {{\n");
+        text += &format!(
+            "#[test]\n#[allow(unused_parens, clippy::double_parens)]\nfn random_expressions_{test}() {{\n"
+        );
         for _ in 0..25 {
             text += &format!("    few({});\n", query(&mut choices));
         }

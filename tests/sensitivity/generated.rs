@@ -1,5 +1,6 @@
 // Written by `PRIVET_OVERWRITE=1 cargo test --test sensitivity expressions`.
 #[test]
+#[allow(unused_parens, clippy::double_parens)]
 fn random_expressions_0() {
     few(rows::<Fixed>().filter(|r| r.flag).sum(|r| (r.real * 0.5 + 1.0).clamp::<-7, 13>().times::<3>().times::<-3>()));
     few(rows::<Fixed>().sum(|r| (r.real.clamp::<-20, 0>() + r.small.clamp::<-11, -2>())));
@@ -28,6 +29,7 @@ fn random_expressions_0() {
     few(rows::<Fixed>().filter(|r| ((r.maybe.is_null() | r.int.gt(0)) & (r.maybe.or(2.0).gt(1.0) | r.small.ge(7)))).histogram(|r| r.maybe.or(3.5).clamp::<3, 8>()));
 }
 #[test]
+#[allow(unused_parens, clippy::double_parens)]
 fn random_expressions_1() {
     few(rows::<Row>().histogram(|r| r.real.grid::<4>().clamp::<5, 5>()));
     few(rows::<Fixed>().filter(|r| (r.real.gt(r.int) | r.small.ge(7))).sum(|r| r.int.clamp::<-11, 17>()));
@@ -56,6 +58,7 @@ fn random_expressions_1() {
     few(rows::<Fixed>().filter(|r| (r.maybe.is_null() & r.real.gt(r.int))).sum(|r| r.real.clamp::<-7, -1>()));
 }
 #[test]
+#[allow(unused_parens, clippy::double_parens)]
 fn random_expressions_2() {
     few(rows::<Fixed>().filter(|r| !!r.small.ge(7)).sum(|r| r.maybe.or(3.5).clamp::<3, 21>()));
     few(rows::<Fixed>().filter(|r| ((r.int.one_of([0, 1, 100]) & r.text.eq_to("a")) & (r.int.gt(0) | r.maybe.or(2.0).gt(1.0)))).histogram(|r| (r.real * 0.5 + 1.0).clamp::<13, 14>()));
@@ -84,6 +87,7 @@ fn random_expressions_2() {
     few(rows::<Row>().filter(|r| (r.maybe.or(2.0).gt(1.0) & r.maybe.or(2.0).gt(1.0))).sum(|r| r.int.clamp::<-10, 0>()));
 }
 #[test]
+#[allow(unused_parens, clippy::double_parens)]
 fn random_expressions_3() {
     few(rows::<Fixed>().sum(|r| (r.real * 0.5 + 1.0).clamp::<-21, -13>()));
     few(rows::<Row>().sum(|r| (r.int * r.int - 3).clamp::<-25, -1>().square().square()));
@@ -112,6 +116,7 @@ fn random_expressions_3() {
     few(rows::<Row>().filter(|r| (r.int.le(-1) | r.int.le(-1))).sum(|r| r.maybe.or(3.5).clamp::<-20, -20>()));
 }
 #[test]
+#[allow(unused_parens, clippy::double_parens)]
 fn random_expressions_4() {
     few(rows::<Fixed>().filter(|r| r.int.one_of([0, 1, 100])).histogram(|r| (r.int * r.int - 3).clamp::<-16, 6>()));
     few(rows::<Row>().sum(|r| (r.int.clamp::<-1, 16>() + r.real.grid::<4>().clamp::<-12, 17>())));
@@ -140,6 +145,7 @@ fn random_expressions_4() {
     few(rows::<Row>().sum(|r| r.maybe.or(3.5).clamp::<13, 17>().plus::<-3>()));
 }
 #[test]
+#[allow(unused_parens, clippy::double_parens)]
 fn random_expressions_5() {
     few(rows::<Fixed>().filter(|r| !!r.small.ge(7)).sum(|r| r.int.clamp::<-19, -12>()));
     few(rows::<Row>().sum(|r| r.real.grid::<4>().clamp::<-24, -5>()));
