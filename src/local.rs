@@ -19,12 +19,16 @@
 //! # Ok(()) }
 //! ```
 
+pub(crate) mod sketch;
+mod tally;
+
 use core::fmt;
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
 use std::sync::Arc;
 
-pub use crate::mechanism::{Sketch, SketchReport, Tally};
+pub use sketch::{Sketch, SketchReport};
+pub use tally::Tally;
 
 use crate::cost::Budget;
 use crate::domain::{Domain, sealed as domain};
