@@ -32,7 +32,7 @@ pub use cost::{
 pub use domain::{AddRemove, Domain, Groups, Relation, Replace, Table};
 pub use error::{Error, Result};
 pub use explain::Explanation;
-pub use mechanism::Mechanism;
+pub use mechanism::{EpsilonDelta, Mechanism, MovesByOne};
 pub use meter::{Chargeable, Meter, Quoted};
 pub use num_rational::Ratio;
 pub use privet_derive::{Category, Record};

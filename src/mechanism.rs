@@ -1,8 +1,17 @@
 //! A private query: what it takes, what it returns, and what it costs.
 
+mod above;
 mod additive;
+mod choose;
+mod coin_flips;
 mod gaussian;
+mod gaussian_approx;
 mod laplace;
+mod noisy_max;
+mod quantile;
+
+pub use coin_flips::MovesByOne;
+pub use gaussian_approx::EpsilonDelta;
 
 use core::fmt;
 use core::marker::PhantomData;
