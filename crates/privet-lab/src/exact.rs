@@ -72,6 +72,12 @@ pub struct Rest {
 }
 
 impl Rest {
+    /// A bound on the probability of what was left out.
+    #[must_use]
+    pub fn mass(&self) -> Rational {
+        self.mass.clone()
+    }
+
     /// All outputs were listed.
     #[must_use]
     pub fn nothing() -> Self {

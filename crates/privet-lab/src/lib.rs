@@ -5,7 +5,10 @@ pub mod audit;
 mod coins;
 mod error;
 pub mod exact;
+mod fit;
+pub mod laws;
 
 pub use audit::{Audit, Claim, Report};
 pub use coins::Coins;
 pub use error::Error;
+pub use fit::fit;
