@@ -1,8 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub mod attacks;
 pub mod audit;
 mod coins;
+pub mod controls;
 mod error;
 pub mod exact;
 mod fit;

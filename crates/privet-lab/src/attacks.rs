@@ -1,0 +1,1 @@
+//! Attacks that succeed on naive implementations and fail on exact ones.
