@@ -42,7 +42,7 @@ pub use column::{Lit, Operand};
 pub use compare::{Compare, Comparison, Eq, Equal, Ge, Gt, Le, Lt, Ne, OneOf, Order};
 pub use keys::{Bins, Edge, Keyed, Keys, Nearest};
 pub use kind::{Bool, Choice, Fixed, Int, Kind, Nullable, Real, Text, Vector};
-pub use logic::{And, Condition, IsCondition, Not, Number, Or};
+pub use logic::{And, Condition, IsCondition, Not, Number, Or, Over};
 pub use null::{HasDefault, IsNull, Missing, OrElse};
 pub use term::Term;
 pub use vector::{ClipL1, ClipL2, Clipped, ClippedL1, Steps, VectorKind};

@@ -52,6 +52,11 @@ impl<R: Record> TableData<R> {
         building.finish()
     }
 
+    /// PRIVACY: the texts of the table, in no public order.
+    pub(crate) fn dictionary(&self) -> &Dictionary {
+        &self.stored.dictionary
+    }
+
     fn chunks(&self) -> usize {
         self.stored.rows.div_ceil(CHUNK)
     }
@@ -92,7 +97,11 @@ impl<R: Record> TableData<R> {
         chunks: core::ops::Range<usize>,
         leaves: &[Arc<dyn TableLeaf<R>>],
     ) -> Vec<Vec<i128>> {
-        let mut cells: Vec<Vec<i128>> = leaves.iter().map(|leaf| vec![0; leaf.cells()]).collect();
+        let texts = &self.stored.dictionary;
+        let mut cells: Vec<Vec<i128>> = leaves
+            .iter()
+            .map(|leaf| vec![0; leaf.cells_for(texts)])
+            .collect();
         for index in chunks {
             let chunk = self.chunk(index);
             for (leaf, cells) in leaves.iter().zip(&mut cells) {
@@ -120,6 +129,14 @@ impl<R: Record> Building<R> {
     }
 
     pub(crate) fn push(&mut self, row: R) {
+        // A `Drop` of the record's own would run on the row once its fields are moved out. Rust
+        // refuses to move them unless all are `Copy`; then the record itself has nothing to drop.
+        const {
+            assert!(
+                core::mem::needs_drop::<R>() == core::mem::needs_drop::<R::Fields>(),
+                "a record must not implement `Drop`: it would run on private rows"
+            );
+        }
         // PRIVACY: the row is taken apart here and is gone; only our own types remain.
         row.take().push(&mut self.columns, &mut self.dictionary);
         self.rows += 1;
@@ -230,6 +247,10 @@ impl<R: HasPerson> TableData<R> {
 pub trait TableLeaf<R: Record>: Send + Sync + 'static {
     /// How many cells.
     fn cells(&self) -> usize;
+    /// How many cells for the texts of a table. PRIVACY: as private as the table; it stays inside.
+    fn cells_for(&self, _texts: &Dictionary) -> usize {
+        self.cells()
+    }
     /// Adds the rows of a chunk to the cells.
     fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]);
     /// The same question as plain data.

@@ -179,7 +179,7 @@ macro_rules! methods {
 
         impl<$($g)*> core::ops::Not for $t
         where
-            Self: $crate::expr::Expr<Kind = $crate::expr::Bool>,
+            Self: $crate::expr::Expr<Kind: $crate::expr::IsCondition>,
             $($w)*
         {
             type Output = $crate::expr::Not<Self>;
@@ -211,7 +211,7 @@ macro_rules! logic {
         impl<$($g)*, Rhs> core::ops::$op<Rhs> for $t
         where
             Rhs: $crate::expr::Condition<$crate::expr::RowOf<Self>>,
-            Self: $crate::expr::Expr<Kind = $crate::expr::Bool>,
+            Self: $crate::expr::Expr<Kind: $crate::expr::IsCondition>,
             $($w)*
         {
             type Output = $crate::expr::$node<Self, Rhs>;

@@ -1,6 +1,7 @@
 //! Noise from fair coins alone.
 
 use super::additive::{add, description};
+use crate::accuracy::{Law, Spread, float};
 use crate::domain::{AddRemove, Replace, Table};
 use crate::explain::Node;
 use crate::noise::{self, Entropy, NoiseError};
@@ -135,7 +136,8 @@ impl<In: Domain, Q: MovesByOne<In>> Query<In, Q> {
             self.term(),
             "noise from",
             Some(Noise::Of(Coins)),
-        ));
+        ))
+        .with_spread(Spread::new(&self, Some(Law::Coins), float(Q::L1)));
         // PRIVACY: mints 25/18 ≥ ln 4; a neighbour moves one cell, by 1.
         Mechanism::leaf(self.leaf(), about, move |run, exact| {
             self.finish(exact, |cells| add(run, Noise::Of(Coins), Q::COUNTS, cells))

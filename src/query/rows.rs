@@ -9,7 +9,7 @@ use super::{
     OneRecord, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum, Where,
 };
 use crate::domain::{AddRemove, Replace, Table};
-use crate::expr::{Bounded, Clipped, Condition, Expr, IsCondition, Keyed, Square, Summand};
+use crate::expr::{Bounded, Clipped, Condition, Expr, IsCondition, Keyed, Over, Square, Summand};
 use crate::record::{Col, Field, HasPerson, Record};
 
 /// What [`rows`] can start from: a record, or a table of records under a relation. Sealed.
@@ -66,25 +66,34 @@ pub type Filtered<S, E> = <<E as Expr>::Kind as IsCondition>::Where<S, E>;
 pub struct Rows<R, Rel, S>(S, PhantomData<fn() -> (R, Rel)>);
 
 impl<R, Rel, S> Rows<R, Rel, S> {
+    /// Which rows.
+    pub(crate) fn selection(self) -> S {
+        self.0
+    }
+
     fn select<T>(self, select: impl FnOnce(S) -> T) -> Rows<R, Rel, T> {
         Rows(select(self.0), PhantomData)
     }
 }
 
-impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, Rel, S> {
+impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     /// Keeps the rows on which a condition holds.
     ///
     /// The closure runs once, now, on symbols: it never sees a row.
     pub fn filter<E>(self, f: impl FnOnce(R::Columns) -> E) -> Rows<R, Rel, Filtered<S, E>>
     where
-        E: Condition<R>,
+        S: Contributions<Rel>,
+        E: Over<R> + Expr<Kind: IsCondition>,
     {
         let condition = f(R::columns());
-        self.select(|selection| Where::new::<R>(selection, condition))
+        self.select(|selection| Where::new::<R>(selection, condition).into())
     }
 
     /// How many rows.
-    pub fn count(self) -> Query<Table<R, Rel>, Count<S>> {
+    pub fn count(self) -> Query<Table<R, Rel>, Count<S>>
+    where
+        S: Contributions<Rel>,
+    {
         Query::new(Count(self.0))
     }
 
@@ -93,7 +102,8 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
     /// Sums of integers are `i64`; sums of reals are `f64` on the grid, in units.
     pub fn sum<E>(self, f: impl FnOnce(R::Columns) -> E) -> Query<Table<R, Rel>, E::Sum<S>>
     where
-        E: Bounded + Expr<Row = R>,
+        S: Contributions<Rel>,
+        E: Bounded + Over<R>,
     {
         Query::new(f(R::columns()).sum(self.0))
     }
@@ -104,7 +114,8 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
         f: impl FnOnce(R::Columns) -> E,
     ) -> Query<Table<R, Rel>, VectorSum<S, E, D>>
     where
-        E: Clipped<D> + Expr<Row = R>,
+        S: Contributions<Rel>,
+        E: Clipped<D> + Over<R>,
     {
         Query::new(VectorSum::new(self.0, f(R::columns())))
     }
@@ -115,7 +126,8 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
         f: impl FnOnce(R::Columns) -> E,
     ) -> Query<Table<R, Rel>, Histogram<S, E>>
     where
-        E: Keyed + Expr<Row = R>,
+        S: Contributions<Rel>,
+        E: Keyed + Over<R>,
     {
         Query::new(Histogram::new(self.0, f(R::columns())))
     }
@@ -126,7 +138,8 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
         f: impl FnOnce(R::Columns) -> E,
     ) -> Query<Table<R, Rel>, Cumulative<S, E>>
     where
-        E: Keyed + Expr<Row = R>,
+        S: Contributions<Rel>,
+        E: Keyed + Over<R>,
     {
         Query::new(Cumulative(Arc::new(Histogram::new(
             self.0,
@@ -140,7 +153,8 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
         f: impl FnOnce(R::Columns) -> E,
     ) -> Query<Table<R, Rel>, Distinct<S, E>>
     where
-        E: Keyed + Expr<Row = R>,
+        S: Contributions<Rel>,
+        E: Keyed + Over<R>,
     {
         Query::new(Distinct(Arc::new(Histogram::new(self.0, f(R::columns())))))
     }
@@ -151,7 +165,8 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
     /// that is replaced may leave one block and enter another (T15).
     pub fn group_by<E>(self, f: impl FnOnce(R::Columns) -> E) -> Blocks<R, Rel, S, E>
     where
-        E: Keyed + Expr<Row = R>,
+        S: Contributions<Rel>,
+        E: Keyed + Over<R>,
         Rel: OneRecord,
     {
         Blocks::new(self.0, f(R::columns()))
