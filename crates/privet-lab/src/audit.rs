@@ -122,20 +122,39 @@ impl Audit {
         self.subjects(&Closure(left), &Closure(right))
     }
 
-    /// Audits a mechanism of `privet` on two neighbouring tables of public rows.
+    /// Audits a mechanism of `privet` on two neighbouring data sets that are public.
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    /// use privet_lab::Audit;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { age: i64 }
+    ///
+    /// # fn main() -> Result<(), privet_lab::Error> {
+    /// let count = rows::<Patient>().count().laplace::<Eps<1, 2>>();
+    /// let report = Audit::of(&count)
+    ///     .draws(100_000)
+    ///     .mechanism(&count, || vec![Patient { age: 71 }], Vec::new)?;
+    /// assert!(!report.is_refuted());
+    /// assert!(report.spent() > 0.4);
+    /// # Ok(()) }
+    /// ```
     ///
     /// # Errors
     ///
     /// As [`run`](Audit::run), and [`Error::Mechanism`] if the mechanism fails.
-    pub fn mechanism<In, Out, C>(
+    pub fn mechanism<In, Out, C, L, R>(
         &self,
         mechanism: &Mechanism<In, Out, C>,
-        left: impl Source<In> + Clone + Sync,
-        right: impl Source<In> + Clone + Sync,
+        left: impl Fn() -> L + Sync,
+        right: impl Fn() -> R + Sync,
     ) -> Result<Report, Error>
     where
         In: Domain,
         Out: Outcome + 'static,
+        L: Source<In>,
+        R: Source<In>,
     {
         self.subjects(
             &Simulated::new(mechanism, left),

@@ -23,6 +23,7 @@ pub struct Coins {
 enum Kind {
     Laplace(u64, u64),
     Gaussian(u64, u64),
+    ConstantTime(u64, u64),
 }
 
 impl Coins {
@@ -87,6 +88,12 @@ impl Coins {
         self.draw(Kind::Gaussian(num, den))
     }
 
+    /// Discrete Laplace noise of scale `num`/`den`, by the sampler that takes constant time.
+    #[inline]
+    pub fn laplace_constant_time(&mut self, num: u64, den: u64) -> i64 {
+        self.draw(Kind::ConstantTime(num, den))
+    }
+
     /// Coin flips until the first tails, `ratio` being the probability of heads.
     pub fn geometric(&mut self, ratio: f64) -> i64 {
         let mut heads = 0;
@@ -132,6 +139,8 @@ impl Coins {
                 .map(|scale| noise::laplace_fill(&mut self.entropy, scale, &mut fresh)),
             Kind::Gaussian(num, den) => GaussianVariance::new(num.into(), den)
                 .map(|variance| noise::gaussian_fill(&mut self.entropy, variance, &mut fresh)),
+            Kind::ConstantTime(num, den) => LaplaceScale::new(num.into(), den)
+                .map(|scale| noise::laplace_constant_time(&mut self.entropy, scale, &mut fresh)),
         };
         if !matches!(filled, Some(Ok(()))) {
             self.failed = true;

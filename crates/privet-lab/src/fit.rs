@@ -33,7 +33,7 @@ pub fn fit<L: Law>(
     input: &L::Input,
     draws: u64,
     seed: u64,
-    sampler: impl Fn(&mut Coins) -> L::Output,
+    mut sampler: impl FnMut(&mut Coins) -> L::Output,
 ) -> Result<Vec<String>, Error>
 where
     L::Output: Hash + Eq,

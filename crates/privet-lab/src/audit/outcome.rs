@@ -210,3 +210,13 @@ impl<A: Outcome, B: Outcome, C: Outcome> Outcome for (A, B, C) {
         self.2.note(notes);
     }
 }
+
+impl<K: Outcome, V: Outcome> Outcome for std::collections::BTreeMap<K, V> {
+    fn note(&self, notes: &mut Notes) {
+        notes.number(self.len() as i128);
+        for (key, value) in self {
+            key.note(notes);
+            value.note(notes);
+        }
+    }
+}

@@ -1,6 +1,5 @@
 //! What is audited: something that can be run many times, on several threads.
 
-use std::marker::PhantomData;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -45,31 +44,27 @@ impl<O: Outcome, F: Fn(&mut Coins) -> O + Sync> Subject for Closure<F> {
     }
 }
 
-/// A mechanism of `privet` on public rows.
-pub(super) struct Simulated<'a, In: Domain, Out, C, S> {
+/// A mechanism of `privet` on public data.
+pub(super) struct Simulated<'a, In: Domain, Out, C, F> {
     mechanism: &'a Mechanism<In, Out, C>,
-    rows: S,
-    domain: PhantomData<fn() -> In>,
+    data: F,
 }
 
-impl<'a, In: Domain, Out, C, S> Simulated<'a, In, Out, C, S> {
-    pub(super) fn new(mechanism: &'a Mechanism<In, Out, C>, rows: S) -> Self {
-        Simulated {
-            mechanism,
-            rows,
-            domain: PhantomData,
-        }
+impl<'a, In: Domain, Out, C, F> Simulated<'a, In, Out, C, F> {
+    pub(super) fn new(mechanism: &'a Mechanism<In, Out, C>, data: F) -> Self {
+        Simulated { mechanism, data }
     }
 }
 
-impl<In, Out, C, S> Subject for Simulated<'_, In, Out, C, S>
+impl<In, Out, C, F, S> Subject for Simulated<'_, In, Out, C, F>
 where
     In: Domain,
     Out: Outcome + 'static,
-    S: Source<In> + Clone + Sync,
+    F: Fn() -> S + Sync,
+    S: Source<In>,
 {
     fn batch(&self, seed: u64, draws: u64, see: &mut dyn FnMut(&Notes)) -> Result<(), Error> {
-        let mut simulation = Simulation::<In>::of_public(self.rows.clone(), seed)?;
+        let mut simulation = Simulation::<In>::of_public((self.data)(), seed)?;
         let mut notes = Notes::default();
         for _ in 0..draws {
             notes.clear();

@@ -1,6 +1,6 @@
 //! Mechanisms that keep what they promise.
 
-use privet::noise::{LaplaceScale, laplace, laplace_constant_time};
+use privet::noise::{LaplaceScale, laplace};
 
 use super::choice::{argmax, exponential, permute_and_flip};
 use super::noise::coin_flips;
@@ -38,15 +38,7 @@ pub(super) fn controls() -> Vec<Control> {
             Claim::Pure(0.5),
             |audit| {
                 on(audit, 0, 1, |x, coins| {
-                    let mut noise = [0];
-                    let scale = LaplaceScale::new(2, 1);
-                    let drawn =
-                        scale.map(|s| laplace_constant_time(coins.entropy(), s, &mut noise));
-                    if matches!(drawn, Some(Ok(()))) {
-                        x + noise[0]
-                    } else {
-                        failed(coins)
-                    }
+                    x + coins.laplace_constant_time(2, 1)
                 })
             },
         ),
