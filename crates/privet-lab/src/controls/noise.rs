@@ -82,10 +82,10 @@ pub(super) fn controls() -> Vec<Control> {
             |audit| on(audit, 0, 1, |x, coins| x + coins.laplace(19, 20)),
         ),
         wrong(
-            "scale 5 % too small, at scale 10",
-            "the loss is Δ/scale, here 2/19",
-            Claim::Pure(0.1),
-            |audit| on(audit, 0, 1, |x, coins| x + coins.laplace(19, 2)),
+            "scale 5 % too small, at scale 4",
+            "the loss is Δ/scale, here 5/19",
+            Claim::Pure(0.25),
+            |audit| on(audit, 0, 1, |x, coins| x + coins.laplace(19, 5)),
         ),
         wrong(
             "-0 kept",
