@@ -301,6 +301,22 @@ mod tests {
     }
 
     #[test]
+    fn noise_that_is_compared_cannot_wrap() {
+        let of = |noise: Noise<LaplaceScale>| match noise {
+            Noise::Of(scale) => (scale.num(), scale.den()),
+            Noise::None => (0, 1),
+        };
+        let (threshold, answer) = above(Sensitivity::whole(3), 1, 2).unwrap();
+        assert_eq!((of(threshold), of(answer)), ((12, 1), (24, 1)));
+        assert!(comparable(Sensitivity::whole(1 << 61), 1, 1).is_some());
+        assert!(comparable(Sensitivity::whole(1 << 62), 1, 1).is_none());
+        assert!(comparable(Sensitivity::whole(1), 0, 1).is_none());
+        assert!(above(Sensitivity::whole(1 << 60), 1, 1).is_none());
+        let none = above(Sensitivity::whole(0), 1, 1).unwrap();
+        assert_eq!((of(none.0), of(none.1)), ((0, 1), (0, 1)));
+    }
+
+    #[test]
     fn exponentials_are_bounded_from_below() {
         // ln 4 = 1.38629…, ln 3 = 1.09861…
         assert!(exp_at_least(25, 18, 4, 1));
