@@ -1,0 +1,434 @@
+//! Sums over rows: privet, hand-written loops and OpenDP on the same values.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::hint::black_box;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use opendp::domains::{AtomDomain, VectorDomain};
+use opendp::metrics::{L1Distance, SymmetricDistance};
+use opendp::transformations::{
+    make_clamp, make_count, make_count_by_categories, make_find_bin, make_sum,
+};
+use privet::prelude::*;
+use privet::{Chargeable, Meter, Pure};
+
+use crate::report::{best, best_by_clock, figure, goal, head, row, times};
+
+const ROWS: usize = 10_000_000;
+const RUNS: usize = 7;
+
+#[derive(Record)]
+struct Visit {
+    bill: f64,
+    age: i64,
+}
+
+type Visits = Table<Visit>;
+/// The price of each statistic.
+type Each = Eps<1, 1>;
+/// What the benchmark may spend: far more than it does.
+type Cap = Eps<1024, 1>;
+
+/// Values that depend on the row alone, so that vault and plain columns hold the same.
+fn visit(row: usize) -> (f64, i64) {
+    let mut x = (row as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^= x >> 31;
+    let bill = (x >> 40) as f64 / 1e4 - 200.0; // −200 to 1478, beyond the bounds on both sides
+    (bill, (x & 0x7f) as i64 - 4) // −4 to 123
+}
+
+fn open(rows: usize) -> Meter<Visits, Cap> {
+    let rows = (0..rows).map(|row| {
+        let (bill, age) = visit(row);
+        Visit { bill, age }
+    });
+    let vault: Vault<Visits, Cap> = Vault::open(rows);
+    // A meter releases as a vault does, by reference.
+    vault.metered::<Cap>().0
+}
+
+/// Processor seconds of a release on one thread, noise and a fresh generator included.
+fn release<Out: Send + 'static, C: Cost + Chargeable<Pure>>(
+    visits: &Meter<Visits, Cap>,
+    mechanism: &Mechanism<Visits, Out, C>,
+) -> f64 {
+    pool(1).install(|| best(RUNS, || visits.release(mechanism.clone()).expect("release")))
+}
+
+/// How many times as fast two threads are as one, by the clock.
+fn speed_up<Out: Send + 'static, C: Cost + Chargeable<Pure>>(
+    visits: &Meter<Visits, Cap>,
+    mechanism: &Mechanism<Visits, Out, C>,
+) -> f64 {
+    let pools = [pool(1), pool(2)];
+    let [mut one, mut two] = [f64::INFINITY; 2];
+    // In turn, so that both have the same share of quiet moments.
+    for _ in 0..RUNS {
+        let run = || best_by_clock(1, || visits.release(mechanism.clone()).expect("release"));
+        one = one.min(pools[0].install(run));
+        two = two.min(pools[1].install(run));
+    }
+    one / two
+}
+
+fn pool(threads: usize) -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .expect("threads")
+}
+
+// The hand-written loops: the same grid, rounding, bounds and treatment of NaN.
+
+/// Hundredths, rounded to nearest by way of 1.5·2^52, clamped; NaN is the lower bound.
+#[inline(always)]
+fn cents(value: f64, low: i64, high: i64) -> i64 {
+    const MIDDLE: f64 = 6_755_399_441_055_744.0;
+    let rounded = value * 100.0 + MIDDLE;
+    let (low, high) = ((100 * low) as f64 + MIDDLE, (100 * high) as f64 + MIDDLE);
+    let above = if rounded > low { rounded } else { low };
+    let within = if above < high { above } else { high };
+    within.to_bits().wrapping_sub(MIDDLE.to_bits()) as i64
+}
+
+fn sum_bills(bills: &[f64]) -> i64 {
+    bills.iter().map(|&bill| cents(bill, 0, 1000)).sum()
+}
+
+fn sum_ages(ages: &[i64]) -> i64 {
+    ages.iter().map(|&age| age.clamp(0, 120)).sum()
+}
+
+/// Clamp and sum in floating point: what most people write. Its sensitivity is not what it seems.
+fn sum_floats(bills: &[f64]) -> f64 {
+    bills.iter().map(|bill| bill.clamp(0.0, 1000.0)).sum()
+}
+
+const AGES: [i64; 9] = [10, 20, 30, 40, 50, 60, 70, 80, 90];
+const BILLS: [f64; 9] = [0.0, 50.0, 100.0, 200.0, 300.0, 400.0, 500.0, 750.0, 1000.0];
+
+/// Ten statistics that OpenDP has, too: a count, seven sums, two histograms.
+fn ten_common() -> Mechanism<Visits, impl Send + 'static, Eps<10, 1>> {
+    let v = rows::<Visit>;
+    v().count()
+        .laplace::<Each>()
+        .and(v().sum(|v| v.bill.grid::<100>().clamp::<0, 1000>()).laplace::<Each>())
+        .and(v().sum(|v| v.bill.grid::<100>().clamp::<0, 100>()).laplace::<Each>())
+        .and(v().sum(|v| v.bill.grid::<100>().clamp::<-50, 50>()).laplace::<Each>())
+        .and(v().sum(|v| v.bill.grid::<100>().clamp::<100, 500>()).laplace::<Each>())
+        .and(v().sum(|v| v.age.clamp::<0, 120>()).laplace::<Each>())
+        .and(v().sum(|v| v.age.clamp::<18, 65>()).laplace::<Each>())
+        .and(v().sum(|v| v.age.clamp::<0, 40>()).laplace::<Each>())
+        .and(v().histogram(|v| v.age.bins(AGES)).laplace::<Each>())
+        .and(v().histogram(|v| v.bill.bins(BILLS)).laplace::<Each>())
+}
+
+fn ten_common_by_hand(bills: &[f64], ages: &[i64]) -> ([i64; 8], [[i64; 10]; 2]) {
+    let (mut sums, mut by_age, mut by_bill) = ([0; 8], [0; 10], [0; 10]);
+    for (&bill, &age) in bills.iter().zip(ages) {
+        sums[0] += 1;
+        sums[1] += cents(bill, 0, 1000);
+        sums[2] += cents(bill, 0, 100);
+        sums[3] += cents(bill, -50, 50);
+        sums[4] += cents(bill, 100, 500);
+        sums[5] += age.clamp(0, 120);
+        sums[6] += age.clamp(18, 65);
+        sums[7] += age.clamp(0, 40);
+        by_age[AGES.iter().filter(|&&edge| age >= edge).count()] += 1;
+        by_bill[BILLS.iter().filter(|&&edge| bill >= edge).count()] += 1;
+    }
+    (sums, [by_age, by_bill])
+}
+
+/// Ten statistics with filters, squares and products, which OpenDP's vectors have not.
+fn ten_filtered() -> Mechanism<Visits, impl Send + 'static, Eps<10, 1>> {
+    let v = rows::<Visit>;
+    v().filter(|v| v.age.gt(40))
+        .count()
+        .laplace::<Each>()
+        .and(v().filter(|v| v.bill.lt(0.0)).count().laplace::<Each>())
+        .and(v().filter(|v| v.age.gt(40) & v.bill.gt(500.0)).count().laplace::<Each>())
+        .and(
+            v().filter(|v| v.age.gt(65))
+                .sum(|v| v.bill.grid::<100>().clamp::<0, 1000>())
+                .laplace::<Each>(),
+        )
+        .and(v().filter(|v| v.bill.gt(100.0)).sum(|v| v.age.clamp::<0, 120>()).laplace::<Each>())
+        .and(
+            v().filter(|v| !v.age.gt(18))
+                .sum(|v| v.bill.grid::<100>().clamp::<0, 1000>())
+                .laplace::<Each>(),
+        )
+        .and(v().sum(|v| v.bill.grid::<100>().clamp::<0, 1000>().square()).laplace::<Each>())
+        .and(v().sum(|v| v.age.clamp::<0, 120>().square()).laplace::<Each>())
+        .and(
+            v().sum(|v| v.bill.grid::<100>().clamp::<0, 1000>() * v.age.clamp::<0, 120>())
+                .laplace::<Each>(),
+        )
+        .and(
+            v().sum(|v| v.bill.grid::<100>().clamp::<0, 1000>() - v.age.clamp::<0, 120>())
+                .laplace::<Each>(),
+        )
+}
+
+fn ten_filtered_by_hand(bills: &[f64], ages: &[i64]) -> [i64; 10] {
+    let mut sums = [0_i64; 10];
+    // A sum of 10^7 squares may exceed 64 bits, so blocks of rows go to wider totals, as in privet.
+    let mut squares = [0_i128; 2];
+    for (bills, ages) in bills.chunks(1024).zip(ages.chunks(1024)) {
+        let mut block = [0_i64; 2];
+        for (&bill, &age) in bills.iter().zip(ages) {
+            let (cents, years) = (cents(bill, 0, 1000), age.clamp(0, 120));
+            sums[0] += i64::from(age > 40);
+            sums[1] += i64::from(bill < 0.0);
+            sums[2] += i64::from((age > 40) & (bill > 500.0));
+            sums[3] += -i64::from(age > 65) & cents;
+            sums[4] += -i64::from(bill > 100.0) & years;
+            sums[5] += -i64::from(age <= 18) & cents;
+            sums[7] += years * years;
+            sums[9] += cents - 100 * years;
+            block[0] += cents * cents;
+            block[1] += cents * years;
+        }
+        squares[0] += i128::from(block[0]);
+        squares[1] += i128::from(block[1]);
+    }
+    black_box(squares);
+    sums
+}
+
+// OpenDP: transformations alone, without noise, on a column that is ready for each of them.
+
+/// Known size: with an unknown one, OpenDP's sum of floats keeps 2^20 random rows.
+fn reals(rows: usize) -> VectorDomain<AtomDomain<f64>> {
+    VectorDomain::new(AtomDomain::new_non_nan()).with_size(rows)
+}
+
+fn integers(rows: usize) -> VectorDomain<AtomDomain<i64>> {
+    VectorDomain::new(AtomDomain::default()).with_size(rows)
+}
+
+macro_rules! clamp_and_sum {
+    ($domain:expr, $low:expr, $high:expr) => {{
+        let clamp = make_clamp($domain, SymmetricDistance, ($low, $high)).expect("clamp");
+        let sum = make_sum(clamp.output_domain.clone(), SymmetricDistance).expect("sum");
+        (clamp >> sum).expect("chain")
+    }};
+}
+
+macro_rules! histogram {
+    ($domain:expr, $edges:expr) => {{
+        let find = make_find_bin($domain, SymmetricDistance, $edges.to_vec()).expect("bins");
+        let count = make_count_by_categories::<L1Distance<i64>, usize, i64>(
+            find.output_domain.clone(),
+            SymmetricDistance,
+            (0..=$edges.len()).collect(),
+            false,
+        )
+        .expect("histogram");
+        (find >> count).expect("chain")
+    }};
+}
+
+fn ten_common_by_opendp(bills: &Vec<f64>, ages: &Vec<i64>) -> f64 {
+    let n = bills.len();
+    let count = make_count::<i64, i64>(integers(n), SymmetricDistance).expect("count");
+    let of_bills = [(0.0, 1000.0), (0.0, 100.0), (-50.0, 50.0), (100.0, 500.0)]
+        .map(|(low, high)| clamp_and_sum!(reals(n), low, high));
+    let of_ages =
+        [(0, 120), (18, 65), (0, 40)].map(|(low, high)| clamp_and_sum!(integers(n), low, high));
+    let by_age = histogram!(integers(n), AGES);
+    let by_bill = histogram!(reals(n), BILLS);
+    best(3, || {
+        black_box(count.invoke(ages).expect("count"));
+        of_bills.iter().for_each(|t| _ = black_box(t.invoke(bills).expect("sum")));
+        of_ages.iter().for_each(|t| _ = black_box(t.invoke(ages).expect("sum")));
+        black_box(by_age.invoke(ages).expect("histogram"));
+        black_box(by_bill.invoke(bills).expect("histogram"));
+    })
+}
+
+/// Counts the bytes of large allocations: columns, not the small change of big integers.
+struct Columns;
+static HELD: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+const LARGE: usize = 1 << 16;
+
+fn held(bytes: usize) {
+    if bytes >= LARGE {
+        let now = HELD.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        PEAK.fetch_max(now, Ordering::Relaxed);
+    }
+}
+
+// SAFETY: everything is the system allocator's.
+unsafe impl GlobalAlloc for Columns {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        held(layout.size());
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        if layout.size() >= LARGE {
+            HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        }
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(block, layout) }
+    }
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if layout.size() >= LARGE {
+            HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        }
+        held(size);
+        // SAFETY: as the caller promises.
+        unsafe { System.realloc(block, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Columns = Columns;
+
+/// Bytes at the peak of `body`, beyond what is held now.
+fn peak<T>(body: impl FnOnce() -> T) -> (usize, T) {
+    let before = HELD.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    let out = body();
+    (PEAK.load(Ordering::Relaxed) - before, out)
+}
+
+fn milliseconds(seconds: f64) -> String {
+    figure(seconds * 1e3)
+}
+
+pub fn run() {
+    println!("## Data\n\n{ROWS} rows, processor milliseconds on one thread, best of {RUNS} runs.\nTwo threads against one by the clock.");
+    let visits = open(ROWS);
+    let (bills, ages): (Vec<f64>, Vec<i64>) = (0..ROWS).map(visit).unzip();
+
+    println!("\n### Clamp and sum");
+    head(&[
+        "column", "plain f64 loop", "hand-written loop", "privet", "÷ hand-written", "OpenDP",
+        "OpenDP ÷ privet", "two threads",
+    ]);
+    let of_bills = rows::<Visit>().sum(|v| v.bill.grid::<100>().clamp::<0, 1000>()).laplace::<Each>();
+    let of_ages = rows::<Visit>().sum(|v| v.age.clamp::<0, 120>()).laplace::<Each>();
+    // The same exact answers, up to noise: of scales 1000 and 120.
+    let exact = sum_bills(&bills) as f64 / 100.0;
+    let noisy = visits.release(of_bills.clone()).expect("release");
+    assert!((exact - noisy).abs() < 1e5, "privet {noisy}, by hand {exact}");
+    let (exact, noisy) = (sum_ages(&ages), visits.release(of_ages.clone()).expect("release"));
+    assert!((exact - noisy).abs() < 12_000, "privet {noisy}, by hand {exact}");
+
+    let sum_of_bills = clamp_and_sum!(reals(ROWS), 0.0, 1000.0);
+    let sum_of_ages = clamp_and_sum!(integers(ROWS), 0, 120);
+    let lines = [
+        (
+            "f64",
+            best(RUNS, || sum_floats(black_box(&bills))),
+            best(RUNS, || sum_bills(black_box(&bills))),
+            release(&visits, &of_bills),
+            speed_up(&visits, &of_bills),
+            best(3, || sum_of_bills.invoke(&bills).expect("sum")),
+        ),
+        (
+            "i64",
+            f64::NAN,
+            best(RUNS, || sum_ages(black_box(&ages))),
+            release(&visits, &of_ages),
+            speed_up(&visits, &of_ages),
+            best(3, || sum_of_ages.invoke(&ages).expect("sum")),
+        ),
+    ];
+    let mut goals = vec![];
+    for (name, float, hand, one, two, opendp) in lines {
+        row(
+            name,
+            &[
+                milliseconds(float),
+                milliseconds(hand),
+                milliseconds(one),
+                times(one / hand),
+                milliseconds(opendp),
+                times(opendp / one),
+                times(two),
+            ],
+        );
+        goals.push((format!("{name} sum within 1.2 × the loop"), one / hand, one <= 1.2 * hand));
+        goals.push((format!("{name} sum, two threads 1.8 × one"), two, two >= 1.8));
+    }
+
+    println!("\n### Ten statistics in one release");
+    head(&[
+        "statistics", "hand-written loop", "privet", "÷ hand-written", "OpenDP",
+        "OpenDP ÷ privet", "two threads",
+    ]);
+    let common = ten_common();
+    let filtered = ten_filtered();
+    let lines = [
+        (
+            "count, 7 sums, 2 histograms",
+            best(RUNS, || ten_common_by_hand(black_box(&bills), black_box(&ages))),
+            release(&visits, &common),
+            speed_up(&visits, &common),
+            ten_common_by_opendp(&bills, &ages),
+        ),
+        (
+            "filters, squares, products",
+            best(RUNS, || ten_filtered_by_hand(black_box(&bills), black_box(&ages))),
+            release(&visits, &filtered),
+            speed_up(&visits, &filtered),
+            f64::NAN,
+        ),
+    ];
+    for (name, hand, one, two, opendp) in lines {
+        row(
+            name,
+            &[
+                milliseconds(hand),
+                milliseconds(one),
+                times(one / hand),
+                milliseconds(opendp),
+                times(opendp / one),
+                times(two),
+            ],
+        );
+        goals.push((format!("ten ({name}) within 1.5 × the loop"), one / hand, one <= 1.5 * hand));
+        if opendp.is_finite() {
+            goals.push((format!("ten ({name}) 10 × OpenDP"), opendp / one, opendp >= 10.0 * one));
+        }
+        goals.push((format!("ten ({name}), two threads 1.8 × one"), two, two >= 1.8));
+    }
+    drop((visits, bills, ages));
+
+    println!("\n### Per row, one thread");
+    head(&["rows", "f64 sum, ns", "ten statistics, ns", "bytes held", "bytes at the peak of loading"]);
+    let mut sizes = vec![100_000, 1_000_000, 10_000_000];
+    if std::env::var_os("PEERS_LARGE").is_some() {
+        sizes.push(100_000_000);
+    }
+    let mut flat = vec![];
+    for rows in sizes {
+        let before = HELD.load(Ordering::Relaxed);
+        let (loading, visits) = peak(|| open(rows));
+        let held = HELD.load(Ordering::Relaxed) - before;
+        let per_row = |total: f64| total / rows as f64;
+        let (one, ten) = (release(&visits, &of_bills), release(&visits, &common));
+        flat.push(per_row(ten));
+        row(
+            &rows.to_string(),
+            &[
+                figure(per_row(one * 1e9)),
+                figure(per_row(ten * 1e9)),
+                figure(per_row(held as f64)),
+                figure(per_row(loading as f64)),
+            ],
+        );
+    }
+    let flat = flat.iter().copied().fold(0.0, f64::max)
+        / flat.iter().copied().fold(f64::INFINITY, f64::min);
+    goals.push(("ten statistics, slowest ÷ fastest per row".into(), flat, flat < 1.5));
+    println!();
+    goals.iter().for_each(|(what, ratio, reached)| goal(*reached, what, times(*ratio)));
+}
