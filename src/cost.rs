@@ -201,9 +201,6 @@ where
     note = "a price named at run time (`Quoted`) is paid from a meter: see `Vault::metered`"
 )]
 pub trait PaidFrom<B: Purse>: Cost {
-    /// Whether the budget suffices.
-    #[doc(hidden)]
-    type Verdict: WithinBudget<Self, B>;
     /// What is left of the budget.
     type Left: Purse;
 }
@@ -212,7 +209,6 @@ where
     Books: Debits<B, C>,
     <Books as Debits<B, C>>::Verdict: WithinBudget<C, B>,
 {
-    type Verdict = <Books as Debits<B, C>>::Verdict;
     type Left = <Books as Debits<B, C>>::Left;
 }
 

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 
+mod accuracy;
 mod budget;
 mod compose;
 mod cost;
@@ -9,10 +10,12 @@ mod error;
 mod explain;
 pub mod expr;
 pub mod load;
+pub mod local;
 mod mechanism;
 mod meter;
 pub mod noise;
 mod number;
+mod pair;
 pub mod prelude;
 pub mod query;
 mod record;
@@ -23,6 +26,7 @@ mod table;
 pub mod testing;
 mod vault;
 
+pub use accuracy::{Accuracy, Advisory, Answer};
 pub use compose::Bundle;
 pub use cost::{
     Approx, Approximate, AtMost, Budget, Concentrated, Cost, Dearer, Delta, Eps, Epsilon,
@@ -32,9 +36,10 @@ pub use cost::{
 pub use domain::{AddRemove, Domain, Groups, Relation, Replace, Table};
 pub use error::{Error, Result};
 pub use explain::Explanation;
-pub use mechanism::Mechanism;
+pub use mechanism::{EpsilonDelta, Mechanism, MovesByOne};
 pub use meter::{Chargeable, Meter, Quoted};
 pub use num_rational::Ratio;
+pub use pair::{Disjoint, MayShare, Pair, Sharing};
 pub use privet_derive::{Category, Record};
 pub use query::{Query, rows};
 pub use record::{Category, Col, HasPerson, Record};
@@ -45,7 +50,9 @@ pub use vault::Vault;
 /// What the derives write against. Not for people.
 #[doc(hidden)]
 pub mod derive {
-    pub use crate::record::{Category, Col, Field, FieldValue, First, HasPerson, Next, Record};
+    pub use crate::record::{
+        Category, Col, Field, FieldValue, First, HasPerson, Next, Record, RecordWithoutDrop,
+    };
 }
 
 /// The long reads.

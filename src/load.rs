@@ -9,7 +9,7 @@ use crate::domain::{Domain, Relation, Table};
 use crate::record::Record;
 use crate::table::TableData;
 
-mod sealed {
+pub(crate) mod sealed {
     pub trait Source {}
 }
 

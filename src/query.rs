@@ -8,6 +8,7 @@ mod histogram;
 mod mean;
 mod rows;
 mod select;
+mod selected;
 mod sensitivity;
 mod sum;
 mod vector;
@@ -24,7 +25,8 @@ pub use histogram::Histogram;
 pub use mean::{Mean, MeanParts, Variance, VarianceParts};
 pub use rows::{Filtered, Rows, RowsOf, rows};
 pub use select::{All, Kept, Selection, Where};
-pub use sensitivity::{Neighbours, OneRecord, PerPerson, Sensitivity};
+pub use selected::Selected;
+pub use sensitivity::{Divisible, Neighbours, PerPerson, Sensitivity};
 pub use sum::Sum;
 pub use vector::VectorSum;
 
@@ -69,6 +71,12 @@ pub trait Statistic<In: Domain>: sealed::Statistic + Send + Sync + Sized + 'stat
     /// The question as plain data.
     #[doc(hidden)]
     fn term(&self) -> Term;
+
+    /// Where the answer is the noisy cells, each over a grid: how many, and steps per unit.
+    #[doc(hidden)]
+    fn shape(&self) -> Option<(usize, i128)> {
+        None
+    }
 }
 
 /// A statistic whose L1 sensitivity is a known rational: what Laplace noise needs. Sealed.
@@ -116,6 +124,11 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
         let (mut cells, rows) = self.question.exact(exact);
         noise(&mut cells)?;
         Ok(self.question.answer(cells, rows))
+    }
+
+    /// Where the answer is the noisy cells, each over a grid: how many, and steps per unit.
+    pub(crate) fn shape(&self) -> Option<(usize, i128)> {
+        self.question.shape()
     }
 
     /// The cells that get noise, exact: for tests on rows of the caller's own.

@@ -7,7 +7,7 @@ mod value;
 use core::fmt;
 use core::marker::PhantomData;
 
-pub(crate) use column::{Bad, Column, Dictionary};
+pub(crate) use column::{Column, Dictionary};
 pub use fields::{Columns, Fields, First, Next, Position};
 pub(crate) use value::Null;
 pub use value::{FieldValue, PersonValue};
@@ -47,6 +47,14 @@ pub unsafe trait Record: Sized + 'static {
     #[doc(hidden)]
     fn columns() -> Self::Columns;
 }
+
+/// Implemented by every type with a `Drop` of its own; the derive implements it for records, so
+/// that a record with one is an error that names it. (What is relied on is checked elsewhere, when
+/// rows are taken apart.)
+#[doc(hidden)]
+pub trait RecordWithoutDrop {}
+#[allow(drop_bounds)]
+impl<T: Drop> RecordWithoutDrop for T {}
 
 /// A field of a record, as a type. Only `#[derive(Record)]` writes it.
 ///

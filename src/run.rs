@@ -25,6 +25,14 @@ pub struct Run<'a, D: Data> {
     entropy: Option<Entropy>,
 }
 
+/// Part of the data: one of several tables, or a view of one.
+pub(crate) enum Part<'a, P> {
+    /// A table of its own.
+    Whole(&'a P),
+    /// A view, made for one run.
+    View(P),
+}
+
 /// From exact cells to a released answer.
 pub(crate) type Answer<D, Out> = Arc<dyn Fn(&mut Run<'_, D>) -> Result<Out> + Send + Sync>;
 
@@ -57,6 +65,20 @@ impl<'a, D: Data> Run<'a, D> {
         answer: &Answer<D, Out>,
     ) -> Result<Out> {
         Run::execute(self.data, leaves, answer, &mut self.entropy)
+    }
+
+    /// Runs a plan on part of the data, a pass of its own, with the same generator.
+    pub(crate) fn within<P: Data, Out>(
+        &mut self,
+        part: impl FnOnce(&'a D) -> Part<'a, P>,
+        leaves: &[Arc<P::Leaf>],
+        answer: &Answer<P, Out>,
+    ) -> Result<Out> {
+        let entropy = &mut self.entropy;
+        match part(self.data) {
+            Part::Whole(data) => Run::execute(data, leaves, answer, entropy),
+            Part::View(data) => Run::execute(&data, leaves, answer, entropy),
+        }
     }
 
     /// The exact cells of the next question, in the order they were asked.

@@ -120,6 +120,14 @@ impl<R: Record> Building<R> {
     }
 
     pub(crate) fn push(&mut self, row: R) {
+        // A `Drop` of the record's own would run on the row once its fields are moved out. Rust
+        // refuses to move them unless all are `Copy`; then the record itself has nothing to drop.
+        const {
+            assert!(
+                core::mem::needs_drop::<R>() == core::mem::needs_drop::<R::Fields>(),
+                "a record must not implement `Drop`: it would run on private rows"
+            );
+        }
         // PRIVACY: the row is taken apart here and is gone; only our own types remain.
         row.take().push(&mut self.columns, &mut self.dictionary);
         self.rows += 1;

@@ -66,8 +66,9 @@ whole! {
 impl Arithmetic<Real> for Real {
     type Out = Real;
     #[inline(always)]
-    fn combine(a: i64, x: f64, b: i64, y: f64, _: bool) -> f64 {
-        a as f64 * x + b as f64 * y
+    fn combine(_: i64, x: f64, b: i64, y: f64, _: bool) -> f64 {
+        // Reals are in units whatever their grid, so only the sign of a factor matters.
+        if b < 0 { x - y } else { x + y }
     }
     #[inline(always)]
     fn product(x: f64, y: f64, _: bool) -> f64 {
@@ -116,8 +117,16 @@ const fn greatest(values: [i128; 4]) -> i128 {
     -least([-a, -b, -c, -d])
 }
 
+const fn plus(factor: i128) -> i128 {
+    factor
+}
+
+const fn minus(factor: i128) -> i128 {
+    -factor
+}
+
 macro_rules! linear {
-    ($(#[$doc:meta])* $name:ident, $bound:ident, $sign:literal, $factor:expr) => {
+    ($(#[$doc:meta])* $name:ident, $bound:ident, $sign:literal, $sign_of:path) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name<A, B>(pub(super) A, pub(super) B);
@@ -125,7 +134,7 @@ macro_rules! linear {
         impl<A: Expr, B: Expr> $name<A, B> {
             const STEPS: i128 = common(A::GRID, B::GRID);
             const LEFT: i128 = Self::STEPS / A::GRID;
-            const RIGHT: i128 = $factor * (Self::STEPS / B::GRID);
+            const RIGHT: i128 = $sign_of(Self::STEPS / B::GRID);
             const BOTH: (i128, i128) = {
                 let (p, q) = (Self::RIGHT * B::LOW, Self::RIGHT * B::HIGH);
                 let (p, q) = if p < q { (p, q) } else { (q, p) };
@@ -183,11 +192,11 @@ macro_rules! linear {
 
 linear!(
     /// A sum of two expressions, on their common grid.
-    Add, BoundAdd, "+", 1
+    Add, BoundAdd, "+", plus
 );
 linear!(
     /// A difference of two expressions, on their common grid.
-    Sub, BoundSub, "-", -1
+    Sub, BoundSub, "-", minus
 );
 
 /// A product of two expressions; its grid is the product of theirs.

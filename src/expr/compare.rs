@@ -138,6 +138,7 @@ impl<A: Clone, Sign, B: Clone> Clone for Compare<A, Sign, B> {
 
 /// One chunk of it.
 #[doc(hidden)]
+#[allow(clippy::type_complexity)] // the kinds are named so that the comparison is looked up once
 pub struct BoundCompare<A, KA, Sign, B, KB>(A, B, PhantomData<fn() -> (KA, Sign, KB)>);
 impl<A: Copy, KA, Sign, B: Copy, KB> Clone for BoundCompare<A, KA, Sign, B, KB> {
     fn clone(&self) -> Self {

@@ -26,10 +26,23 @@ impl IsCondition for Bool {
     note = "compare a column of the same record, as in `|p| p.age.gt(40)`; \
             `bool`, `==` and `>` of Rust's own are no conditions"
 )]
-pub trait Condition<R: Record>: Expr<Row = R, Kind = Bool> {}
+pub trait Condition<R: Record>: Expr<Row = R, Kind: IsCondition> {}
 
 #[diagnostic::do_not_recommend]
-impl<R: Record, E: Expr<Row = R, Kind = Bool>> Condition<R> for E {}
+impl<R: Record, E: Expr<Row = R, Kind: IsCondition>> Condition<R> for E {}
+
+/// An expression over the rows of `R`, not of another record. Sealed.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an expression over the rows of `{R}`",
+    label = "not an expression over `{R}`",
+    note = "build it from the columns that the closure receives, as in `|p| p.age.gt(40)`; \
+            `bool`, `==` and `>` of Rust's own are no conditions"
+)]
+pub trait Over<R: Record>: Expr<Row = R> {}
+
+#[diagnostic::do_not_recommend]
+impl<R: Record, E: Expr<Row = R>> Over<R> for E {}
 
 macro_rules! binary {
     ($(#[$doc:meta])* $name:ident, $bound:ident, $op:tt, $sign:literal) => {
@@ -50,7 +63,8 @@ macro_rules! binary {
         }
 
         node! {
-            [A: Expr<Kind = Bool>, B: Expr<Row = A::Row, Kind = Bool>] $name<A, B> where [];
+            [A: Expr<Kind: IsCondition>, B: Expr<Row = A::Row, Kind: IsCondition>]
+            $name<A, B> where [];
             row A::Row; kind Bool; children [A, B];
             bound<'a> $bound<A::Bound<'a>, B::Bound<'a>>;
             bind |this, chunk| $bound(this.0.bind(chunk), this.1.bind(chunk));
@@ -85,7 +99,7 @@ impl<A: Eval<Value = bool>> Eval for BoundNot<A> {
 }
 
 node! {
-    [A: Expr<Kind = Bool>] Not<A> where [];
+    [A: Expr<Kind: IsCondition>] Not<A> where [];
     row A::Row; kind Bool; children [A];
     bound<'a> BoundNot<A::Bound<'a>>;
     bind |this, chunk| BoundNot(this.0.bind(chunk));

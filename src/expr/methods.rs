@@ -130,6 +130,14 @@ macro_rules! methods {
                 $crate::expr::IsNull(self)
             }
 
+            /// Whether a condition that may be missing is there and holds.
+            pub fn is_true(self) -> $crate::expr::IsTrue<Self>
+            where
+                Self: $crate::expr::Expr<Kind = $crate::expr::Nullable<$crate::expr::Bool>>,
+            {
+                $crate::expr::IsTrue(self)
+            }
+
             /// A condition as a number: 1 where it holds, else 0.
             pub fn number(self) -> $crate::expr::Number<Self>
             where
@@ -179,7 +187,7 @@ macro_rules! methods {
 
         impl<$($g)*> core::ops::Not for $t
         where
-            Self: $crate::expr::Expr<Kind = $crate::expr::Bool>,
+            Self: $crate::expr::Expr<Kind: $crate::expr::IsCondition>,
             $($w)*
         {
             type Output = $crate::expr::Not<Self>;
@@ -211,7 +219,7 @@ macro_rules! logic {
         impl<$($g)*, Rhs> core::ops::$op<Rhs> for $t
         where
             Rhs: $crate::expr::Condition<$crate::expr::RowOf<Self>>,
-            Self: $crate::expr::Expr<Kind = $crate::expr::Bool>,
+            Self: $crate::expr::Expr<Kind: $crate::expr::IsCondition>,
             $($w)*
         {
             type Output = $crate::expr::$node<Self, Rhs>;

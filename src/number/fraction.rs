@@ -14,11 +14,13 @@ pub trait Paths: Sized + Fitting {
     /// `A + B`, if `self` says that the denominators are equal.
     type Sum<A: ?Sized + Fraction, B: ?Sized + Fraction>;
     /// `A - B`, if `self` says that the denominators are equal.
-    type Less<A: ?Sized + Fraction, B: ?Sized + Fraction>: Outcome;
-    /// The denominator of `A - B`.
-    type Grid<A: ?Sized + Fraction, B: ?Sized + Fraction>: Natural;
+    type Less<A: ?Sized + Fraction, B: ?Sized + Fraction>: Balance;
     /// `A <= B`, if `self` says that the denominators are equal.
     type Le<A: ?Sized + Fraction, B: ?Sized + Fraction>: Truth;
+    /// The greatest common divisor of `A` and `B`, if `self` says that `B` is one.
+    type GcdOf<A: ?Sized + Natural, B: ?Sized + Natural>: Natural;
+    /// `A` and `B` without their greatest common divisor `G`, if `self` says that `G` is one.
+    type Reduced<A: ?Sized + Natural, B: ?Sized + Natural, G: ?Sized + Natural>: Grid;
     /// One of the two.
     type Pick<T: ?Sized + Fraction, F: ?Sized + Fraction>: Fraction;
     /// `A / K`, if `self` says that `K` does not divide the numerator.
@@ -35,9 +37,10 @@ pub trait Paths: Sized + Fitting {
 
 impl Paths for B1 {
     type Sum<A: ?Sized + Fraction, B: ?Sized + Fraction> = Fit<Plus<A::Num, B::Num>, A::Den, Up>;
-    type Less<A: ?Sized + Fraction, B: ?Sized + Fraction> = Minus<A::Num, B::Num>;
-    type Grid<A: ?Sized + Fraction, B: ?Sized + Fraction> = A::Den;
+    type Less<A: ?Sized + Fraction, B: ?Sized + Fraction> = Owned<Minus<A::Num, B::Num>, A::Den>;
     type Le<A: ?Sized + Fraction, B: ?Sized + Fraction> = AtMost<A::Num, B::Num>;
+    type GcdOf<A: ?Sized + Natural, B: ?Sized + Natural> = B;
+    type Reduced<A: ?Sized + Natural, B: ?Sized + Natural, G: ?Sized + Natural> = Factors<B, A>;
     type Pick<T: ?Sized + Fraction, F: ?Sized + Fraction> = T;
     type Part<A: ?Sized + Fraction, K: ?Sized + Natural> = Fit<A::Num, Times<K, A::Den>, Down>;
     type Covers<E: ?Sized + Fraction, R: ?Sized + Fraction, K: ?Sized + Natural> =
@@ -50,12 +53,13 @@ impl Paths for B1 {
 }
 
 impl Paths for B0 {
-    type Sum<A: ?Sized + Fraction, B: ?Sized + Fraction> =
-        Fit<Plus<Raised<A, B>, Raised<B, A>>, Common<A, B>, Up>;
-    type Less<A: ?Sized + Fraction, B: ?Sized + Fraction> = Minus<Raised<A, B>, Raised<B, A>>;
-    type Grid<A: ?Sized + Fraction, B: ?Sized + Fraction> = Common<A, B>;
+    type Sum<A: ?Sized + Fraction, B: ?Sized + Fraction> = <Common<A, B> as Grid>::Sum<A, B>;
+    type Less<A: ?Sized + Fraction, B: ?Sized + Fraction> = <Common<A, B> as Grid>::Less<A, B>;
     type Le<A: ?Sized + Fraction, B: ?Sized + Fraction> =
         AtMost<Times<A::Num, B::Den>, Times<B::Num, A::Den>>;
+    type GcdOf<A: ?Sized + Natural, B: ?Sized + Natural> = <Remainder<A, B> as Natural>::GcdOf<B>;
+    type Reduced<A: ?Sized + Natural, B: ?Sized + Natural, G: ?Sized + Natural> =
+        <MultiplesOf<G> as Divisor>::Reduced<A, B>;
     type Pick<T: ?Sized + Fraction, F: ?Sized + Fraction> = F;
     type Part<A: ?Sized + Fraction, K: ?Sized + Natural> = Fit<Quotient<A::Num, K>, A::Den, Down>;
     type Covers<E: ?Sized + Fraction, R: ?Sized + Fraction, K: ?Sized + Natural> =
@@ -76,14 +80,47 @@ type Nineteen = list!(D1 D9);
 /// Are the denominators equal?
 pub type SameGrid<A, B> = <<A as Fraction>::Den as Natural>::Same<<B as Fraction>::Den>;
 
-/// The greatest common divisor of the denominators.
-type Gcd<A, B> = <<B as Fraction>::Den as Natural>::GcdOf<<A as Fraction>::Den>;
-/// What takes `A` to the common denominator.
-type Factor<A, B> = Quotient<<B as Fraction>::Den, Gcd<A, B>>;
-/// The numerator of `A` on the common denominator.
-type Raised<A, B> = Times<Factor<A, B>, <A as Fraction>::Num>;
-/// The least common denominator.
-type Common<A, B> = Times<Factor<A, B>, <A as Fraction>::Den>;
+/// What takes two fractions to their least common denominator.
+type Common<A, B> =
+    <<<B as Fraction>::Den as Natural>::GcdOf<<A as Fraction>::Den> as Natural>::Reduce<
+        <A as Fraction>::Den,
+        <B as Fraction>::Den,
+    >;
+
+/// What takes two fractions to their least common denominator.
+///
+/// Each intermediate result is a parameter, so that it is computed, and its bounds are proved, once: an alias that
+/// names a result twice would have rustc prove everything beneath it twice.
+pub trait Grid: Sized {
+    /// `A + B`.
+    type Sum<A: ?Sized + Fraction, B: ?Sized + Fraction>;
+    /// `A - B`.
+    type Less<A: ?Sized + Fraction, B: ?Sized + Fraction>: Balance;
+}
+
+/// `L` is the factor for the left fraction, `R` for the right one.
+pub struct Factors<L, R>(L, R);
+impl<L: ?Sized + Natural, R: ?Sized + Natural> Grid for Factors<L, R> {
+    type Sum<A: ?Sized + Fraction, B: ?Sized + Fraction> =
+        Fit<Plus<Times<L, A::Num>, Times<R, B::Num>>, Times<L, A::Den>, Up>;
+    type Less<A: ?Sized + Fraction, B: ?Sized + Fraction> =
+        Owned<Minus<Times<L, A::Num>, Times<R, B::Num>>, Times<L, A::Den>>;
+}
+
+/// What a debit leaves, with its denominator.
+pub trait Balance: Sized {
+    /// `B1` unless overspent.
+    type Verdict: Truth;
+    /// What is left.
+    type Left;
+}
+
+/// The difference `X` over `Y`.
+pub struct Owned<X, Y>(X, Y);
+impl<X: ?Sized + Outcome, Y: ?Sized + Natural> Balance for Owned<X, Y> {
+    type Verdict = X::Verdict;
+    type Left = X::Left<Y>;
+}
 
 /// What a difference decides.
 pub trait Settle {

@@ -2,7 +2,10 @@
 
 use typenum::{B0, B1};
 
+use super::TooLarge;
 use super::digits::*;
+use super::fraction::{Factors, Grid, Paths};
+use super::round::{Direction, FitIn, Fitting, Scan};
 use super::table::{N, Numeral};
 
 /// Zero: no digits.
@@ -23,12 +26,16 @@ pub(super) use list;
 pub trait Natural: Sized {
     /// Is it more than zero?
     type Positive: Truth;
+    /// Is it one?
+    type Unit: Truth;
     /// Has it two digits or more?
     type Two: Truth;
     /// Has it three digits or more?
     type Three: Truth;
     /// Has it four digits or more?
     type Four: Truth;
+    /// Is `D`, behind these digits, all of one?
+    type UnitIf<D: ?Sized + Digit>: Truth;
     /// Its form in the table.
     type Read: Numeral;
     /// Ten times this, plus `D`.
@@ -59,10 +66,20 @@ pub trait Natural: Sized {
     type TimesDigit<D: ?Sized + Digit, C: ?Sized + Digit>: Natural;
     /// `self * B`; give the shorter number as `self`.
     type Mul<B: ?Sized + Natural>: Natural;
+    /// `A` as a divisor, where `self` is twice `A`.
+    type Multiples<A: ?Sized + Natural>: Divisor;
     /// Long division of `self` by `M`.
     type DivMod<M: ?Sized + Divisor>: Division;
+    /// One digit of a long division, where `self` is the remainder so far.
+    type Quote<Q: ?Sized + Natural, M: ?Sized + Divisor>: Division;
+    /// The fraction `self / Y`.
+    type Fit<Y: ?Sized + Natural, Dir: ?Sized + Direction>;
+    /// `X / self * 10^-K`, rounded; last zeros of `self` go to `K` first, which makes the divisor short.
+    type Round<X: ?Sized + Natural, K: ?Sized + Digit, Dir: ?Sized + Direction>;
     /// The greatest common divisor of `A` and `self`, where `A` is positive.
     type GcdOf<A: ?Sized + Natural>: Natural;
+    /// `A` and `B` without their greatest common divisor `self`.
+    type Reduce<A: ?Sized + Natural, B: ?Sized + Natural>: Grid;
 }
 
 /// `A + B`.
@@ -82,9 +99,11 @@ pub type Remainder<A, B> = <Divide<A, B> as Division>::Remainder;
 
 impl Natural for Nil {
     type Positive = B0;
+    type Unit = B0;
     type Two = B0;
     type Three = B0;
     type Four = B0;
+    type UnitIf<D: ?Sized + Digit> = D::Is1;
     type Read = N<0>;
     type Push<D: ?Sized + Digit> = D::Lead;
     type Init = Nil;
@@ -100,15 +119,22 @@ impl Natural for Nil {
     type SubFromNil<C: ?Sized + Truth> = C::Owed;
     type TimesDigit<D: ?Sized + Digit, C: ?Sized + Digit> = C::Lead;
     type Mul<B: ?Sized + Natural> = Nil;
+    type Multiples<A: ?Sized + Natural> = Multiples<A, Nil, Nil>;
     type DivMod<M: ?Sized + Divisor> = Divided<Nil, Nil>;
+    type Quote<Q: ?Sized + Natural, M: ?Sized + Divisor> = Divided<Q::Push<D0>, Nil>;
+    type Fit<Y: ?Sized + Natural, Dir: ?Sized + Direction> = FitIn<Nil, Y, Dir>;
+    type Round<X: ?Sized + Natural, K: ?Sized + Digit, Dir: ?Sized + Direction> = TooLarge;
     type GcdOf<A: ?Sized + Natural> = A;
+    type Reduce<A: ?Sized + Natural, B: ?Sized + Natural> = Factors<B, A>;
 }
 
 impl<H: ?Sized + Natural, D: ?Sized + Digit> Natural for Cons<H, D> {
     type Positive = B1;
+    type Unit = H::UnitIf<D>;
     type Two = H::Positive;
     type Three = H::Two;
     type Four = H::Three;
+    type UnitIf<E: ?Sized + Digit> = B0;
     type Read = <H::Read as Numeral>::Child<D>;
     type Push<E: ?Sized + Digit> = Cons<Self, E>;
     type Init = H;
@@ -127,8 +153,16 @@ impl<H: ?Sized + Natural, D: ?Sized + Digit> Natural for Cons<H, D> {
     type TimesDigit<E: ?Sized + Digit, C: ?Sized + Digit> =
         <H::TimesDigit<E, Tens<D, E, C>> as Natural>::Push<Units<D, E, C>>;
     type Mul<B: ?Sized + Natural> = Plus<<H::Mul<B> as Natural>::Push<D0>, D::Times<B>>;
+    type Multiples<A: ?Sized + Natural> = Multiples<A, Self, Plus<Self, Self>>;
     type DivMod<M: ?Sized + Divisor> = <H::DivMod<M> as Division>::Bring<D, M>;
-    type GcdOf<A: ?Sized + Natural> = <Remainder<A, Self> as Natural>::GcdOf<Self>;
+    type Quote<Q: ?Sized + Natural, M: ?Sized + Divisor> =
+        <Minus<Self, M::One> as Outcome>::Try<Q, Self, M>;
+    type Fit<Y: ?Sized + Natural, Dir: ?Sized + Direction> = FitIn<Self, Y, Dir>;
+    type Round<X: ?Sized + Natural, K: ?Sized + Digit, Dir: ?Sized + Direction> =
+        <<D::Positive as Truth>::Or<K::Last> as Fitting>::Round<X, H, D, K, Dir>;
+    type GcdOf<A: ?Sized + Natural> = <Self::Unit as Paths>::GcdOf<A, Self>;
+    type Reduce<A: ?Sized + Natural, B: ?Sized + Natural> =
+        <Self::Unit as Paths>::Reduced<A, B, Self>;
 }
 
 /// The units of `A * B + C`.
@@ -151,13 +185,13 @@ pub trait Outcome: Sized + super::fraction::Settle {
     type Then<D: ?Sized + Digit>: Outcome;
     /// Long division: `R` is the remainder so far, `self` is `R - M`.
     type Try<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor>: Division;
-    /// `self` is `R - 8 M`.
-    type Try8<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor>: Division;
-    /// `self` is `R - 4 M`.
+    /// The digit is 1 or more, and `self` is `R - 4 M`.
     type Try4<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor>: Division;
-    /// `self` is `R - 2 M`; `T` is the digit so far.
+    /// The digit is 5 or more, and `self` is `R - 4 M`.
+    type Try8<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor>: Division;
+    /// The digit is `T` or more, and `self` is `R - 2 M`.
     type Try2<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor, T: ?Sized + Digit>: Division;
-    /// `self` is `R - M`; `T` is the digit so far.
+    /// The digit is `T` or more, and `self` is `R - M`.
     type Try1<Q: ?Sized + Natural, R: ?Sized + Natural, T: ?Sized + Digit>: Division;
 }
 
@@ -165,11 +199,11 @@ impl<X: ?Sized + Natural> Outcome for Within<X> {
     type Verdict = B1;
     type Then<D: ?Sized + Digit> = Within<X::Push<D>>;
     type Try<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> =
-        <Minus<R, M::Eight> as Outcome>::Try8<Q, R, M>;
-    type Try8<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> =
-        <Minus<X, M::One> as Outcome>::Try1<Q, X, D8>;
+        <Minus<X, M::Four> as Outcome>::Try4<Q, X, M>;
     type Try4<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> =
-        <Minus<X, M::Two> as Outcome>::Try2<Q, X, M, D4>;
+        <Minus<X, M::Four> as Outcome>::Try8<Q, X, M>;
+    type Try8<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> =
+        Divided<Q::Push<D9>, X>;
     type Try2<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor, T: ?Sized + Digit> =
         <Minus<X, M::One> as Outcome>::Try1<Q, X, Sum<B0, T, D2>>;
     type Try1<Q: ?Sized + Natural, R: ?Sized + Natural, T: ?Sized + Digit> =
@@ -181,10 +215,10 @@ impl Outcome for Under {
     type Then<D: ?Sized + Digit> = Under;
     type Try<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> =
         Divided<Q::Push<D0>, R>;
-    type Try8<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> =
-        <Minus<R, M::Four> as Outcome>::Try4<Q, R, M>;
     type Try4<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> =
-        <Minus<R, M::Two> as Outcome>::Try2<Q, R, M, D0>;
+        <Minus<R, M::Two> as Outcome>::Try2<Q, R, M, D1>;
+    type Try8<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor> =
+        <Minus<R, M::Two> as Outcome>::Try2<Q, R, M, D5>;
     type Try2<Q: ?Sized + Natural, R: ?Sized + Natural, M: ?Sized + Divisor, T: ?Sized + Digit> =
         <Minus<R, M::One> as Outcome>::Try1<Q, R, T>;
     type Try1<Q: ?Sized + Natural, R: ?Sized + Natural, T: ?Sized + Digit> = Divided<Q::Push<T>, R>;
@@ -198,33 +232,39 @@ pub trait Divisor: Sized {
     type Two: Natural;
     /// Four times.
     type Four: Natural;
-    /// Eight times.
-    type Eight: Natural;
+    /// `A` and `B`, both divided by this.
+    type Reduced<A: ?Sized + Natural, B: ?Sized + Natural>: Grid;
+    /// `X / self * 10^-K`, rounded.
+    type Round<X: ?Sized + Natural, K: ?Sized + Digit, Dir: ?Sized + Direction>;
 }
 
 /// A divisor with its multiples.
-pub struct Multiples<A, B, C, D>(A, B, C, D);
-impl<A: ?Sized + Natural, B: ?Sized + Natural, C: ?Sized + Natural, D: ?Sized + Natural> Divisor
-    for Multiples<A, B, C, D>
-{
+pub struct Multiples<A, B, C>(A, B, C);
+impl<A: ?Sized + Natural, B: ?Sized + Natural, C: ?Sized + Natural> Divisor for Multiples<A, B, C> {
     type One = A;
     type Two = B;
     type Four = C;
-    type Eight = D;
+    type Reduced<X: ?Sized + Natural, Y: ?Sized + Natural> =
+        Factors<<Y::DivMod<Self> as Division>::Quotient, <X::DivMod<Self> as Division>::Quotient>;
+    type Round<X: ?Sized + Natural, K: ?Sized + Digit, Dir: ?Sized + Direction> =
+        <X::DivMod<Self> as Scan>::Scan<Self, K, Dir>;
 }
 
-type Double<A> = Plus<A, A>;
 /// `A` as a divisor.
-pub type MultiplesOf<A> = Multiples<A, Double<A>, Double<Double<A>>, Double<Double<Double<A>>>>;
+pub type MultiplesOf<A> = <Plus<A, A> as Natural>::Multiples<A>;
 
 /// The state of a long division.
-pub trait Division: Sized + super::round::Scan {
+pub trait Division: Sized + Scan {
     /// The digits found.
     type Quotient: Natural;
     /// What is left.
     type Remainder: Natural;
     /// The quotient, rounded up.
     type Ceiling: Natural;
+    /// One digit less; the remainder is good for nothing afterwards but to say whether anything was dropped.
+    type Shorter: Division;
+    /// Three digits, nine places, or nothing at all?
+    type Stop<K: ?Sized + Digit>: Truth;
     /// One digit more.
     type Bring<D: ?Sized + Digit, M: ?Sized + Divisor>: Division;
 }
@@ -235,6 +275,9 @@ impl<Q: ?Sized + Natural, R: ?Sized + Natural> Division for Divided<Q, R> {
     type Quotient = Q;
     type Remainder = R;
     type Ceiling = Q::Inc<R::Positive>;
-    type Bring<D: ?Sized + Digit, M: ?Sized + Divisor> =
-        <Minus<R::Push<D>, M::One> as Outcome>::Try<Q, R::Push<D>, M>;
+    type Shorter = Divided<Q::Init, R::Push<Q::Units>>;
+    type Stop<K: ?Sized + Digit> = <<Q::Three as Truth>::Or<K::Last> as Truth>::Or<
+        <<Q::Positive as Truth>::Or<R::Positive> as Truth>::Not,
+    >;
+    type Bring<D: ?Sized + Digit, M: ?Sized + Divisor> = <R::Push<D> as Natural>::Quote<Q, M>;
 }

@@ -3,7 +3,7 @@
 use typenum::{B0, B1};
 
 use super::digits::{D0, Digit, Truth};
-use super::natural::{Divide, Divided, Division, Divisor, MultiplesOf, Natural};
+use super::natural::{Cons, Divided, Division, Divisor, MultiplesOf, Natural};
 use super::table::Numeral;
 
 /// Which way to round.
@@ -25,20 +25,34 @@ impl Direction for Down {
 }
 
 /// `X / Y` as a fraction: exact if both fit the table, rounded otherwise.
-pub type Fit<X, Y, Dir> = <Fits<X, Y> as Fitting>::Fit<X, Y, Dir>;
+pub type Fit<X, Y, Dir> = <X as Natural>::Fit<Y, Dir>;
+/// [`Fit`], for a body in which `X` and `Y` are parameters.
+pub type FitIn<X, Y, Dir> = <Fits<X, Y> as Fitting>::Fit<X, Y, Dir>;
 type Fits<X, Y> = <<<X as Natural>::Read as Numeral>::Top as Truth>::And<
     <<Y as Natural>::Read as Numeral>::Bottom,
 >;
-
-/// `X / Y` at three significant digits.
-pub type Round<X, Y, Dir> = <Divide<X, Y> as Scan>::Scan<MultiplesOf<Y>, D0, Dir>;
 
 /// Does the exact result fit?
 pub trait Fitting {
     /// `X / Y`.
     type Fit<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction>;
-    /// Are there digits enough?
+    /// `X / HD * 10^-K`, if `self` says that `HD` is as short as can be.
+    type Round<
+        X: ?Sized + Natural,
+        H: ?Sized + Natural,
+        D: ?Sized + Digit,
+        K: ?Sized + Digit,
+        Dir: ?Sized + Direction,
+    >;
+    /// Has the quotient digits enough?
     type Enough<
+        S: ?Sized + Division,
+        M: ?Sized + Divisor,
+        K: ?Sized + Digit,
+        Dir: ?Sized + Direction,
+    >;
+    /// Has the quotient too many digits?
+    type Long<
         S: ?Sized + Division,
         M: ?Sized + Divisor,
         K: ?Sized + Digit,
@@ -49,12 +63,39 @@ pub trait Fitting {
 impl Fitting for B1 {
     type Fit<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction> =
         <X::Read as Numeral>::Over<Y::Read>;
+    type Round<
+        X: ?Sized + Natural,
+        H: ?Sized + Natural,
+        D: ?Sized + Digit,
+        K: ?Sized + Digit,
+        Dir: ?Sized + Direction,
+    > = <MultiplesOf<Cons<H, D>> as Divisor>::Round<X, K, Dir>;
+    type Long<
+        S: ?Sized + Division,
+        M: ?Sized + Divisor,
+        K: ?Sized + Digit,
+        Dir: ?Sized + Direction,
+    > = <S::Shorter as Scan>::Scan<M, K::Prev, Dir>;
     type Enough<S: ?Sized + Division, M: ?Sized + Divisor, K: ?Sized + Digit, Dir: ?Sized + Direction> =
         <<<S::Quotient as Natural>::Inc<Dir::Bump<<S::Remainder as Natural>::Positive>> as Natural>::Read as Numeral>::Over<K::Power>;
 }
 
 impl Fitting for B0 {
-    type Fit<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction> = Round<X, Y, Dir>;
+    type Fit<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction> =
+        Y::Round<X, D0, Dir>;
+    type Round<
+        X: ?Sized + Natural,
+        H: ?Sized + Natural,
+        D: ?Sized + Digit,
+        K: ?Sized + Digit,
+        Dir: ?Sized + Direction,
+    > = H::Round<X, K::Next, Dir>;
+    type Long<
+        S: ?Sized + Division,
+        M: ?Sized + Divisor,
+        K: ?Sized + Digit,
+        Dir: ?Sized + Direction,
+    > = <S::Stop<K> as Fitting>::Enough<S, M, K, Dir>;
     type Enough<
         S: ?Sized + Division,
         M: ?Sized + Divisor,
@@ -63,7 +104,7 @@ impl Fitting for B0 {
     > = <S::Bring<D0, M> as Scan>::Scan<M, K::Next, Dir>;
 }
 
-/// A long division that goes on behind the point; `K` is the number of places so far.
+/// A long division with `K` places behind the point: on to three digits, or back to them.
 pub trait Scan {
     /// The rounded fraction.
     type Scan<M: ?Sized + Divisor, K: ?Sized + Digit, Dir: ?Sized + Direction>;
@@ -71,11 +112,5 @@ pub trait Scan {
 
 impl<Q: ?Sized + Natural, R: ?Sized + Natural> Scan for Divided<Q, R> {
     type Scan<M: ?Sized + Divisor, K: ?Sized + Digit, Dir: ?Sized + Direction> =
-        <Stop<Q, R, K> as Fitting>::Enough<Self, M, K, Dir>;
+        <<Q::Four as Truth>::And<K::Positive> as Fitting>::Long<Self, M, K, Dir>;
 }
-
-/// Three digits, nine places, or nothing at all.
-type Stop<Q, R, K> =
-    <<<Q as Natural>::Three as Truth>::Or<<K as Digit>::Last> as Truth>::Or<IsZero<Q, R>>;
-type IsZero<Q, R> =
-    <<<Q as Natural>::Positive as Truth>::Or<<R as Natural>::Positive> as Truth>::Not;

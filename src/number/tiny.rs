@@ -11,6 +11,7 @@ use super::sealed::Sealed;
 use super::table::{N, Numeral};
 
 /// The number `A * 10^-K`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tiny<const A: usize, const K: usize>;
 
 /// A bound of one or more on a probability: not a [`Probability`], and nothing can be done with it.

@@ -4,12 +4,13 @@ use core::marker::PhantomData;
 use std::sync::Arc;
 
 use super::select::Contributions;
+use super::selected::Selected;
 use super::{
-    All, Blocks, Count, Cumulative, Distinct, Histogram, Kept, Mean, MeanParts, Neighbours,
-    OneRecord, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum, Where,
+    All, Blocks, Count, Cumulative, Distinct, Divisible, Histogram, Kept, Mean, MeanParts,
+    Neighbours, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum, Where,
 };
 use crate::domain::{AddRemove, Replace, Table};
-use crate::expr::{Bounded, Clipped, Condition, Expr, IsCondition, Keyed, Square, Summand};
+use crate::expr::{Bounded, Clipped, Condition, Expr, IsCondition, Keyed, Over, Square, Summand};
 use crate::record::{Col, Field, HasPerson, Record};
 
 /// What [`rows`] can start from: a record, or a table of records under a relation. Sealed.
@@ -66,25 +67,49 @@ pub type Filtered<S, E> = <<E as Expr>::Kind as IsCondition>::Where<S, E>;
 pub struct Rows<R, Rel, S>(S, PhantomData<fn() -> (R, Rel)>);
 
 impl<R, Rel, S> Rows<R, Rel, S> {
-    fn select<T>(self, select: impl FnOnce(S) -> T) -> Rows<R, Rel, T> {
+    fn with<T>(self, select: impl FnOnce(S) -> T) -> Rows<R, Rel, T> {
         Rows(select(self.0), PhantomData)
     }
 }
 
-impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, Rel, S> {
+impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     /// Keeps the rows on which a condition holds.
     ///
     /// The closure runs once, now, on symbols: it never sees a row.
     pub fn filter<E>(self, f: impl FnOnce(R::Columns) -> E) -> Rows<R, Rel, Filtered<S, E>>
     where
-        E: Condition<R>,
+        S: Contributions<Rel>,
+        E: Over<R> + Expr<Kind: IsCondition>,
     {
         let condition = f(R::columns());
-        self.select(|selection| Where::new::<R>(selection, condition))
+        self.with(|selection| Where::new::<R>(selection, condition).into())
+    }
+
+    /// Takes one column out of the rows: an expression, to be summed or counted by.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// let ages = || rows::<Patient>().select(|p| p.age.clamp::<0, 120>());
+    /// assert_eq!(ages().sum().term().to_string(), "sum(clamp(age, 0, 120))");
+    /// assert_eq!(ages().histogram().term().to_string(), "histogram(clamp(age, 0, 120))");
+    /// ```
+    pub fn select<E>(self, f: impl FnOnce(R::Columns) -> E) -> Selected<R, Rel, S, E>
+    where
+        S: Contributions<Rel>,
+        E: Over<R>,
+    {
+        Selected {
+            rows: self,
+            value: f(R::columns()),
+        }
     }
 
     /// How many rows.
-    pub fn count(self) -> Query<Table<R, Rel>, Count<S>> {
+    pub fn count(self) -> Query<Table<R, Rel>, Count<S>>
+    where
+        S: Contributions<Rel>,
+    {
         Query::new(Count(self.0))
     }
 
@@ -93,7 +118,8 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
     /// Sums of integers are `i64`; sums of reals are `f64` on the grid, in units.
     pub fn sum<E>(self, f: impl FnOnce(R::Columns) -> E) -> Query<Table<R, Rel>, E::Sum<S>>
     where
-        E: Bounded + Expr<Row = R>,
+        S: Contributions<Rel>,
+        E: Bounded + Over<R>,
     {
         Query::new(f(R::columns()).sum(self.0))
     }
@@ -104,7 +130,8 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
         f: impl FnOnce(R::Columns) -> E,
     ) -> Query<Table<R, Rel>, VectorSum<S, E, D>>
     where
-        E: Clipped<D> + Expr<Row = R>,
+        S: Contributions<Rel>,
+        E: Clipped<D> + Over<R>,
     {
         Query::new(VectorSum::new(self.0, f(R::columns())))
     }
@@ -115,7 +142,8 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
         f: impl FnOnce(R::Columns) -> E,
     ) -> Query<Table<R, Rel>, Histogram<S, E>>
     where
-        E: Keyed + Expr<Row = R>,
+        S: Contributions<Rel>,
+        E: Keyed + Over<R>,
     {
         Query::new(Histogram::new(self.0, f(R::columns())))
     }
@@ -126,7 +154,8 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
         f: impl FnOnce(R::Columns) -> E,
     ) -> Query<Table<R, Rel>, Cumulative<S, E>>
     where
-        E: Keyed + Expr<Row = R>,
+        S: Contributions<Rel>,
+        E: Keyed + Over<R>,
     {
         Query::new(Cumulative(Arc::new(Histogram::new(
             self.0,
@@ -140,7 +169,8 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
         f: impl FnOnce(R::Columns) -> E,
     ) -> Query<Table<R, Rel>, Distinct<S, E>>
     where
-        E: Keyed + Expr<Row = R>,
+        S: Contributions<Rel>,
+        E: Keyed + Over<R>,
     {
         Query::new(Distinct(Arc::new(Histogram::new(self.0, f(R::columns())))))
     }
@@ -151,8 +181,9 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
     /// that is replaced may leave one block and enter another (T15).
     pub fn group_by<E>(self, f: impl FnOnce(R::Columns) -> E) -> Blocks<R, Rel, S, E>
     where
-        E: Keyed + Expr<Row = R>,
-        Rel: OneRecord,
+        S: Contributions<Rel>,
+        E: Keyed + Over<R>,
+        Rel: Divisible,
     {
         Blocks::new(self.0, f(R::columns()))
     }
@@ -240,7 +271,7 @@ impl<R: HasPerson> Rows<R, PerPerson, All> {
     /// Keeps the first `K` rows of each person, in the order of the table.
     ///
     /// From here on one person moves a query by `K` rows at most, and that is its price.
-    pub fn bound_contributions<const K: u32>(
+    pub fn bound_contributions<const K: usize>(
         self,
         f: impl FnOnce(R::Columns) -> Col<R::Person>,
     ) -> Rows<R, PerPerson, Kept<K>> {

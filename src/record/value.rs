@@ -22,9 +22,6 @@ mod sealed {
             `#[derive(Category)]`, or `Option` of these"
 )]
 pub trait FieldValue: sealed::FieldValue + Sized + 'static {
-    /// The type itself: lets a derive name it where the bound is checked.
-    #[doc(hidden)]
-    type Itself;
     /// Its column.
     #[doc(hidden)]
     type Column: Column;
@@ -76,9 +73,10 @@ pub struct Null<T> {
 
 macro_rules! single {
     ([$($g:tt)*] $t:ty) => {
+        #[diagnostic::do_not_recommend]
         impl<$($g)*> sealed::FieldValue for $t {}
+        #[diagnostic::do_not_recommend]
         impl<$($g)*> FieldValue for $t {
-            type Itself = Self;
             type Column = Plain<<$t as Single>::Stored>;
             fn store(self, column: &mut Self::Column, dictionary: &mut Dictionary) {
                 let value = self.stored(dictionary);
@@ -247,7 +245,6 @@ impl<C: Category> Parse for Ordinal<C> {
 
 impl<T: Single> sealed::FieldValue for Option<T> {}
 impl<T: Single> FieldValue for Option<T> {
-    type Itself = Self;
     type Column = Nulls<T::Stored>;
     fn store(self, column: &mut Self::Column, dictionary: &mut Dictionary) {
         column.valid.push(self.is_some());

@@ -170,6 +170,16 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
     let mut patterns = TokenStream::new();
     let mut person = TokenStream::new();
     let mut index = code("::privet::derive::First", &[]);
+    // `privet::Record` bounds the types of fields. Said here again, a wrong one is an error on the
+    // field's own type, and the only one.
+    let mut bounds = TokenStream::new();
+    for field in fields {
+        let bound = code(
+            "$: ::privet::derive::FieldValue,",
+            std::slice::from_ref(&field.kind),
+        );
+        bounds.extend(located(bound, field.kind_span));
+    }
     for field in fields {
         let path = code("$::$", &[one(module.clone()), one(field.name.clone())]);
         markers.extend(code(
@@ -178,13 +188,15 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
         ));
         impls.extend(code(
             "#[automatically_derived]
-            unsafe impl ::privet::derive::Field for $ {
+            #[allow(trivial_bounds)]
+            unsafe impl ::privet::derive::Field for $ where $ {
                 type Row = $;
                 type Index = $;
                 const NAME: &'static str = $;
             }",
             &[
                 path.clone(),
+                bounds.clone(),
                 one(record.clone()),
                 index.clone(),
                 string(&plain(&field.name)),
@@ -207,42 +219,43 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
         if field.person {
             person.extend(code(
                 "#[automatically_derived]
-                unsafe impl ::privet::derive::HasPerson for $ { type Person = $; }",
-                &[one(record.clone()), path],
+                #[allow(trivial_bounds)]
+                unsafe impl ::privet::derive::HasPerson for $ where $ { type Person = $; }",
+                &[one(record.clone()), bounds.clone(), path],
             ));
         }
         index = code("::privet::derive::Next<$>", &[index]);
     }
 
-    // The list `(A, (B, ()))` of types and of values. Each type goes through a projection of the
-    // trait that bounds it, so that a wrong one is an error on the field's own type.
+    // The list `(A, (B, ()))` of types and of values.
     let mut types = code("()", &[]);
     let mut values = code("()", &[]);
     for field in fields.iter().rev() {
-        let projected = located(
-            code(
-                "<$ as ::privet::derive::FieldValue>::Itself",
-                &[field.kind.clone()],
-            ),
-            field.kind_span,
-        );
-        types = code("($, $)", &[projected, types]);
+        types = code("($, $)", &[field.kind.clone(), types]);
         values = code("($, $)", &[one(field.name.clone()), values]);
     }
 
     // A record with `Drop` cannot be taken apart: let the error point at its name.
     let taken = located(code("self", &[]), record.span());
+    let without_drop = located(
+        code(
+            "impl ::privet::derive::RecordWithoutDrop for $ {}",
+            &[one(record.clone())],
+        ),
+        record.span(),
+    );
 
     code(
         "const _: () = {
             #[allow(non_camel_case_types, missing_docs, dead_code)]
             mod $ { $ }
             $
-            #[allow(missing_docs, dead_code)]
+            #[allow(missing_docs, dead_code, non_snake_case)]
             #[derive(::core::clone::Clone, ::core::marker::Copy)]
             $ struct $ { $ }
             #[automatically_derived]
-            unsafe impl ::privet::derive::Record for $ {
+            #[allow(trivial_bounds, non_snake_case)]
+            unsafe impl ::privet::derive::Record for $ where $ {
                 type Fields = $;
                 type Columns = $;
                 const NAME: &'static str = $;
@@ -254,6 +267,7 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
                 fn columns() -> Self::Columns { $ { $ } }
             }
             $
+            $
         };",
         &[
             one(module),
@@ -263,6 +277,7 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
             one(columns.clone()),
             declarations,
             one(record.clone()),
+            bounds,
             types,
             one(columns.clone()),
             string(&record_name),
@@ -272,6 +287,7 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
             values,
             one(columns),
             constructors,
+            without_drop,
             person,
         ],
     )

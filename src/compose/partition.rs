@@ -1,0 +1,154 @@
+//! One mechanism per block of a partition, at the price of one block.
+
+use std::sync::Arc;
+
+use crate::cost::{Cost, ForGroups, Times};
+use crate::domain::{AddRemove, Relation, Replace, Table};
+use crate::explain::Node;
+use crate::expr::{Expr, Keyed};
+use crate::query::{Blocks, Kept, PerPerson, Selection};
+use crate::record::{HasPerson, Record};
+use crate::run::Part;
+use crate::{Domain, Mechanism};
+
+impl<R, S, E> Blocks<R, AddRemove, S, E>
+where
+    R: Record,
+    S: Selection<R>,
+    E: Keyed + Expr<Row = R>,
+{
+    /// Runs one mechanism on each block; `f` is given the number of the block's key.
+    ///
+    /// # Claim
+    ///
+    /// The whole costs what one block costs (T15). *Compiler-verified:* blocks are disjoint by
+    /// record, all have one price, and each is an `AddRemove` table. *Caller-verified:* nothing.
+    ///
+    /// # Why it holds
+    ///
+    /// The keys are public and a record has at most one, so that neighbours differ in one block
+    /// only, by one record; the other blocks' answers have the same distribution on both.
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { bill: f64, ward: Ward }
+    /// #[derive(Category)]
+    /// enum Ward { Surgery, Maternity }
+    ///
+    /// let bills: Mechanism<Table<Patient>, Vec<f64>, Eps<1, 2>> = rows::<Patient>()
+    ///     .group_by(|p| p.ward)
+    ///     .each(|_ward| rows::<Patient>().sum(|p| p.bill.clamp::<0, 1_000>()).laplace());
+    /// ```
+    ///
+    /// A block is an `AddRemove` table, whatever the whole is: its size is private.
+    ///
+    /// ```compile_fail,E0308
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: f64, ward: Ward }
+    /// # #[derive(Category)] enum Ward { Surgery, Maternity }
+    /// # type Fixed = Table<Patient, Replace>;
+    /// let bills: Mechanism<Fixed, Vec<f64>, Eps<2, 2>> = rows::<Fixed>()
+    ///     .group_by(|p| p.ward)
+    ///     .each(|_| rows::<Fixed>().sum(|p| p.bill.clamp::<0, 1_000>()).laplace::<Eps<1, 2>>());
+    /// ```
+    pub fn each<Out: 'static, C: Cost>(
+        self,
+        f: impl FnMut(usize) -> Mechanism<Table<R>, Out, C>,
+    ) -> Mechanism<Table<R>, Vec<Out>, C> {
+        // PRIVACY: parallel composition; neighbours differ in one block.
+        self.run::<Out, C, C>(f)
+    }
+}
+
+impl<R, S, E> Blocks<R, Replace, S, E>
+where
+    R: Record,
+    S: Selection<R>,
+    E: Keyed + Expr<Row = R>,
+{
+    /// Runs one mechanism on each block; `f` is given the number of the block's key.
+    ///
+    /// # Claim
+    ///
+    /// The whole costs twice what one block costs (T15): a record that is replaced may leave one
+    /// block and enter another.
+    pub fn each<Out: 'static, C: Cost + Times<2>>(
+        self,
+        f: impl FnMut(usize) -> Mechanism<Table<R>, Out, C>,
+    ) -> Mechanism<Table<R, Replace>, Vec<Out>, C::Product> {
+        // PRIVACY: two steps of `AddRemove`, each in one block.
+        self.run::<Out, C, C::Product>(f)
+    }
+}
+
+impl<R, E, const K: usize> Blocks<R, PerPerson, Kept<K>, E>
+where
+    R: HasPerson,
+    E: Keyed + Expr<Row = R>,
+{
+    /// Runs one mechanism on each block; `f` is given the number of the block's key.
+    ///
+    /// # Claim
+    ///
+    /// The whole costs what a group of `K` records costs on one block: Kε, or K²ρ. Blocks are
+    /// tables of records; a person is `K` of them at most, in one block or in several (T2, T12).
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    /// use privet::query::PerPerson;
+    ///
+    /// #[derive(Record)]
+    /// struct Visit { #[privet(person)] patient: u32, days: i64, ward: Ward }
+    /// #[derive(Category)]
+    /// enum Ward { Surgery, Maternity }
+    ///
+    /// let days: Mechanism<Table<Visit, PerPerson>, Vec<i64>, Eps<3, 4>> =
+    ///     rows::<Table<Visit, PerPerson>>()
+    ///         .bound_contributions::<3>(|v| v.patient)
+    ///         .group_by(|v| v.ward)
+    ///         .each(|_| rows::<Visit>().sum(|v| v.days.clamp::<0, 30>()).laplace::<Eps<1, 4>>());
+    /// ```
+    pub fn each<Out: 'static, C: Cost + ForGroups<K>>(
+        self,
+        f: impl FnMut(usize) -> Mechanism<Table<R>, Out, C>,
+    ) -> Mechanism<Table<R, PerPerson>, Vec<Out>, C::Group> {
+        // PRIVACY: to remove a person is to remove `K` records at most, one after the other, each
+        // from one block; parallel composition for each, group privacy for all.
+        self.run::<Out, C, C::Group>(f)
+    }
+}
+
+impl<R, Rel, S, E> Blocks<R, Rel, S, E>
+where
+    R: Record,
+    Rel: Relation,
+    S: Selection<R>,
+    E: Keyed + Expr<Row = R>,
+    Table<R, Rel>: Domain<Data = crate::TableData<R>>,
+{
+    /// PRIVACY: mints a cost. The caller argues that `D` pays for a mechanism of cost `C` on each
+    /// block.
+    fn run<Out: 'static, C: Cost, D: Cost>(
+        self,
+        f: impl FnMut(usize) -> Mechanism<Table<R>, Out, C>,
+    ) -> Mechanism<Table<R, Rel>, Vec<Out>, D> {
+        let plans: Vec<_> = (0..self.blocks())
+            .map(f)
+            .map(Mechanism::into_parts)
+            .collect();
+        let about = plans.iter().fold(
+            Node::new::<D>(self.term().to_string()),
+            |about, (_, _, block)| about.part(block),
+        );
+        let blocks = Arc::new(self);
+        Mechanism::mint(Vec::new(), about, move |run| {
+            let each = plans.iter().enumerate();
+            each.map(|(block, (leaves, answer, _))| {
+                run.within(|data| Part::View(blocks.block(data, block)), leaves, answer)
+            })
+            .collect()
+        })
+    }
+}

@@ -1,0 +1,211 @@
+//! The rows that are checked: written by a small generator, and kept in `generated/`.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// A small generator (SplitMix64); nothing here needs better.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    fn of<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len() as u64) as usize]
+    }
+
+    fn numerator(&mut self) -> u64 {
+        match self.below(4) {
+            0 => *self.of(&[0, 1, 2, 9, 10, 99, 100, 101, 999, 1000, 1001, 1023, 1024]),
+            1 => 1 + self.below(12),
+            _ => self.below(1025),
+        }
+    }
+
+    fn denominator(&mut self) -> u64 {
+        match self.below(8) {
+            0..=2 => *self.of(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 30, 100]),
+            3 => *self.of(&[1, 100, 125, 512, 625, 997, 1000, 1009, 1021, 1023, 1024]),
+            4 => 10u64.pow(self.below(10) as u32),
+            _ => 1 + self.below(1024),
+        }
+    }
+
+    fn fraction(&mut self) -> (u64, u64) {
+        (self.numerator(), self.denominator())
+    }
+
+    /// Two fractions; one time in four on the same denominator, one in four close to each other.
+    fn pair(&mut self) -> ((u64, u64), (u64, u64)) {
+        let a = self.fraction();
+        let b = self.fraction();
+        match self.below(4) {
+            0 => (a, (b.0, a.1)),
+            1 => (a, ((a.0 * b.1 / a.1 + self.below(2)).min(1024), b.1)),
+            _ => (a, b),
+        }
+    }
+
+    fn count(&mut self) -> u64 {
+        match self.below(3) {
+            0 => *self.of(&[1, 2, 3, 4, 5, 7, 10, 100, 1000, 1023, 1024]),
+            1 => 1 + self.below(12),
+            _ => 1 + self.below(1024),
+        }
+    }
+
+    fn tiny(&mut self) -> (u64, u64) {
+        let places = match self.below(4) {
+            0 => *self.of(&[1, 2, 3, 4, 29, 30]),
+            _ => 1 + self.below(30),
+        };
+        let limit = 10u64.pow(places.min(4) as u32).min(1025);
+        (self.numerator() % limit, places)
+    }
+}
+
+/// Is `value * scale` at most `limit * other`, in exact arithmetic?
+fn at_most(value: u128, limit: u128, scale: u128) -> bool {
+    value <= limit * scale
+}
+
+type Files = Vec<(&'static str, String)>;
+
+fn file(name: &'static str, rows: Vec<String>) -> (&'static str, String) {
+    let mut text =
+        String::from("// Written by `PRIVET_OVERWRITE=1 cargo test --test arithmetic rows`.\n");
+    for (i, chunk) in rows.chunks(50).enumerate() {
+        writeln!(text, "{name}! {{ {name}_{i}:\n{}\n}}", chunk.join("\n"))
+            .expect("a string takes all");
+    }
+    (name, text)
+}
+
+fn take(n: usize, mut row: impl FnMut() -> Option<String>) -> Vec<String> {
+    let mut rows = Vec::new();
+    while rows.len() < n {
+        rows.extend(row());
+    }
+    rows
+}
+
+fn files() -> Files {
+    let r = &mut Random(1);
+    let mut files = Vec::new();
+    files.push(file(
+        "sums",
+        take(700, || {
+            let ((a, b), (c, d)) = r.pair();
+            let top = u128::from(a) * u128::from(d) + u128::from(c) * u128::from(b);
+            at_most(top, 1024, u128::from(b) * u128::from(d)).then(|| format!("{a}/{b} {c}/{d};"))
+        }),
+    ));
+    files.push(file(
+        "debits",
+        take(800, || {
+            let ((a, b), (c, d)) = r.pair();
+            // Two in three within budget.
+            let over = u128::from(a) * u128::from(d) < u128::from(c) * u128::from(b);
+            (!over || r.below(4) == 0).then(|| format!("{a}/{b} {c}/{d};"))
+        }),
+    ));
+    files.push(file(
+        "compares",
+        take(400, || {
+            let ((a, b), (c, d)) = r.pair();
+            Some(format!("{a}/{b} {c}/{d};"))
+        }),
+    ));
+    files.push(file(
+        "scales",
+        take(300, || {
+            let ((a, b), k) = (r.fraction(), r.count() % 1024);
+            at_most(u128::from(a * k), 1024, b.into()).then(|| format!("{a}/{b} {k};"))
+        }),
+    ));
+    files.push(file(
+        "parts",
+        take(350, || {
+            let (a, b) = r.fraction();
+            Some(format!("{a}/{b} {};", r.count()))
+        }),
+    ));
+    files.push(file(
+        "half_squares",
+        take(150, || {
+            let (a, b) = r.fraction();
+            at_most((a * a).into(), 1024, 2 * u128::from(b) * u128::from(b))
+                .then(|| format!("{a}/{b};"))
+        }),
+    ));
+    files.push(file(
+        "covers",
+        take(300, || {
+            let (rho, k) = (r.fraction(), 1 + r.below(12));
+            // Near the boundary, so that both verdicts occur.
+            let value = rho.0 as f64 / rho.1 as f64;
+            let epsilon = value + 2.0 * (value * k as f64 * 175.0 / 76.0).sqrt();
+            let den = r.denominator();
+            let num = (epsilon * den as f64) as u64 + r.below(2);
+            (num <= 1024).then(|| format!("{num}/{den} {}/{} {k};", rho.0, rho.1))
+        }),
+    ));
+    let tiny_pair = |r: &mut Random| {
+        let (a, k) = r.tiny();
+        let (b, j) = r.tiny();
+        if r.below(2) == 0 {
+            ((a, k), (b, j))
+        } else {
+            ((a, k), (b % 10, k))
+        }
+    };
+    files.push(file(
+        "tiny_sums",
+        take(250, || {
+            let ((a, k), (b, j)) = tiny_pair(r);
+            let sum = a as f64 / 10f64.powi(k as i32) + b as f64 / 10f64.powi(j as i32);
+            (sum < 0.98).then(|| format!("{a}/{k} {b}/{j};"))
+        }),
+    ));
+    files.push(file(
+        "tiny_debits",
+        take(250, || {
+            let ((a, k), (b, j)) = tiny_pair(r);
+            Some(format!("{a}/{k} {b}/{j};"))
+        }),
+    ));
+    files.push(file(
+        "groups",
+        take(150, || {
+            let ((a, places), (num, den), k) = (r.tiny(), r.fraction(), 1 + r.below(20));
+            let exponent = (k - 1) as f64 * num as f64 / den as f64 + 0.1;
+            let bound = k as f64 * exponent.exp() * a as f64 / 10f64.powi(places as i32) * 1.02;
+            (bound < 0.98).then(|| format!("{a}/{places} {num}/{den} {k};"))
+        }),
+    ));
+    files
+}
+
+#[test]
+fn rows_are_what_the_generator_writes() {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/arithmetic/generated");
+    let mut rows = 0;
+    for (name, text) in files() {
+        let path = dir.join(format!("{name}.rs"));
+        if std::env::var_os("PRIVET_OVERWRITE").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(path).unwrap(), text, "{name}");
+        rows += text.lines().filter(|line| line.ends_with(';')).count();
+    }
+    assert!(rows >= 2_000, "{rows}");
+}

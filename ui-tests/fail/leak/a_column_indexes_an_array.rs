@@ -1,0 +1,13 @@
+//! expect: cannot be indexed
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, bill: f64, smoker: bool, name: String }
+
+fn main() {
+    let _ = rows::<Patient>().filter(|p| {
+        let _ = [1, 2][p.age];
+        p.smoker
+    });
+}

@@ -1,0 +1,13 @@
+//! expect: non-primitive cast
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, bill: f64, smoker: bool, name: String }
+
+fn main() {
+    let _ = rows::<Patient>().filter(|p| {
+        let _ = p.age as i64;
+        p.smoker
+    });
+}

@@ -1,0 +1,10 @@
+//! expect: binary operation `>` cannot be applied
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, bill: f64, smoker: bool, name: String }
+
+fn main() {
+    let _ = rows::<Patient>().filter(|p| p.bill > p.bill);
+}

@@ -1,0 +1,16 @@
+//! expect: expected `Patient`, found `Doctor`
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, smoker: bool }
+
+#[derive(Record)]
+struct Doctor { pay: i64, here: bool }
+
+fn main() {
+    let _ = rows::<Doctor>().filter(|d| {
+        let _ = rows::<Patient>().filter(|p| p.smoker & d.here);
+        d.here
+    });
+}

@@ -1,0 +1,10 @@
+//! expect: `bool` is not
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, bill: f64, smoker: bool, name: String }
+
+fn main() {
+    let _ = rows::<Patient>().filter(|p| p.smoker & true);
+}

@@ -1,0 +1,17 @@
+//! expect: `Spy` cannot be a field of a record
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+pub struct Spy(i64);
+
+impl Clone for Spy {
+    fn clone(&self) -> Spy {
+        println!("{}", self.0);
+        Spy(self.0)
+    }
+}
+
+#[derive(Record)]
+pub struct Patient { age: Spy }
+
+fn main() {}

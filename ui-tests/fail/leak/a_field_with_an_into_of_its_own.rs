@@ -1,0 +1,17 @@
+//! expect: `Spy` cannot be a field of a record
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+pub struct Spy(i64);
+
+impl From<Spy> for i64 {
+    fn from(spy: Spy) -> i64 {
+        println!("{}", spy.0);
+        spy.0
+    }
+}
+
+#[derive(Record)]
+pub struct Patient { age: Spy }
+
+fn main() {}

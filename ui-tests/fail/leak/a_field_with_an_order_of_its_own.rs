@@ -1,0 +1,11 @@
+//! expect: `Option<Spy>` cannot be a field of a record
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub struct Spy(i64);
+
+#[derive(Record)]
+pub struct Patient { age: Option<Spy> }
+
+fn main() {}

@@ -1,0 +1,12 @@
+//! expect: cannot be opened as
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, bill: f64, smoker: bool, name: String }
+
+use privet::load::Csv;
+
+fn main() {
+    let _ = Vault::<Table<Patient, Replace>, Eps<1, 1>>::load(Csv::<Patient>::file("x").skip_malformed());
+}

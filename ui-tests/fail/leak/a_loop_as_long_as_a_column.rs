@@ -1,0 +1,10 @@
+//! expect: expected integer
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, bill: f64, smoker: bool, name: String }
+
+fn main() {
+    let _ = rows::<Patient>().filter(|p| { for _ in 0..p.age {} p.smoker });
+}

@@ -1,0 +1,10 @@
+//! expect: mismatched types
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, bill: f64, smoker: bool, name: String }
+
+fn main() {
+    let _ = rows::<Patient>().filter(|p| match p.age { 1 => p.smoker, _ => p.smoker });
+}

@@ -1,0 +1,10 @@
+//! expect: keys taken from the data would not be private
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, bill: f64, smoker: bool, name: String }
+
+fn main() {
+    let _ = rows::<Patient>().group_by(|p| p.name);
+}

@@ -1,0 +1,16 @@
+//! expect: is not an expression over the rows of `Patient`
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, smoker: bool }
+
+#[derive(Record)]
+struct Doctor { pay: i64, here: bool }
+
+fn main() {
+    let _ = rows::<Doctor>().filter(|d| {
+        let _ = rows::<Patient>().sum(|_| d.pay.clamp::<0, 9>());
+        d.here
+    });
+}

@@ -1,0 +1,11 @@
+//! expect: `Col<bill>` has no bounds, so its sum has no finite sensitivity
+//! expect: clamp it first: `.clamp::<LOW, HIGH>()`
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, bill: f64, smoker: bool, name: String }
+
+fn main() {
+    let _ = rows::<Patient>().sum(|p| p.bill);
+}

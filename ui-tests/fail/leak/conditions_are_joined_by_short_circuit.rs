@@ -1,0 +1,11 @@
+//! expect: expected `bool`
+//! errors: 3
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, bill: f64, smoker: bool, name: String }
+
+fn main() {
+    let _ = rows::<Patient>().filter(|p| p.smoker && p.age.gt(40));
+}

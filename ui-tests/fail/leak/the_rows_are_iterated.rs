@@ -1,0 +1,10 @@
+//! expect: is not an iterator
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, bill: f64, smoker: bool, name: String }
+
+fn main() {
+    for _ in rows::<Patient>() {}
+}

@@ -1,0 +1,7 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Category)]
+pub enum Ward { Surgery }
+
+fn main() {}

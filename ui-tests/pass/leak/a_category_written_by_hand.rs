@@ -1,0 +1,15 @@
+
+#![allow(unsafe_code)]
+use privet::prelude::*;
+
+struct Mine(u32);
+
+unsafe impl Category for Mine {
+    const NAMES: &'static [&'static str] = &["0"];
+    fn ordinal(&self) -> u32 {
+        println!("{}", self.0);
+        0
+    }
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+pub struct Patient { bill: f64 }
+
+fn main() {}

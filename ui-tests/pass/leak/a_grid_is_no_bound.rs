@@ -1,0 +1,9 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, bill: f64, smoker: bool, name: String }
+
+fn main() {
+    let _ = rows::<Patient>().sum(|p| p.bill.grid::<100>().clamp::<0, 9>());
+}

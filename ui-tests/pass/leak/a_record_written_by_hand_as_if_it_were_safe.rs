@@ -1,0 +1,19 @@
+
+use privet::prelude::*;
+
+struct Mine(i64);
+
+unsafe impl Record for Mine {
+    type Fields = (i64, ());
+    type Columns = ();
+    const NAME: &'static str = "Mine";
+    const NAMES: &'static [&'static str] = &["0"];
+    fn take(self) -> (i64, ()) {
+        (self.0, ())
+    }
+    fn columns() {}
+}
+
+fn main() {
+    let _ = rows::<Mine>().count();
+}

@@ -1,0 +1,12 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, bill: f64, smoker: bool, name: String }
+
+use std::cell::Cell;
+
+fn main() {
+    let seen: Cell<Option<Patient>> = Cell::new(None);
+    let _ = rows::<Patient>().filter(|p| { seen.set(None); p.smoker });
+}

@@ -1,0 +1,9 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { place: [f64; 2], maybe: Option<i64> }
+
+fn main() {
+    let _ = rows::<Patient>().vector_sum(|p| p.place.clip_l2::<9>());
+}
