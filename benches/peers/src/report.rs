@@ -24,7 +24,9 @@ pub fn best_by_clock<T>(runs: usize, mut run: impl FnMut() -> T) -> f64 {
 }
 
 fn least(runs: usize, run: impl FnMut() -> f64) -> f64 {
-    std::iter::repeat_with(run).take(runs).fold(f64::INFINITY, f64::min)
+    std::iter::repeat_with(run)
+        .take(runs)
+        .fold(f64::INFINITY, f64::min)
 }
 
 /// Prints the head of a table: names to the left, figures to the right.
@@ -50,7 +52,10 @@ pub fn figure(value: f64) -> String {
 
 /// How many times as fast, or as slow.
 pub fn times(ratio: f64) -> String {
-    format!("{}×", figure(ratio))
+    match ratio.is_finite() {
+        true => format!("{}×", figure(ratio)),
+        false => "–".into(),
+    }
 }
 
 /// A goal: whether it was reached, and by how much.
