@@ -14,13 +14,14 @@ pub fn best<T>(runs: usize, mut run: impl FnMut() -> T) -> f64 {
     })
 }
 
-/// Seconds by the clock of the best of `runs` runs, for what uses several threads.
-pub fn best_by_clock<T>(runs: usize, mut run: impl FnMut() -> T) -> f64 {
-    least(runs, || {
-        let start = Instant::now();
-        black_box(run());
-        start.elapsed().as_secs_f64()
-    })
+/// Seconds by the clock and of the processor, for what uses several threads.
+pub fn both<T>(run: impl FnOnce() -> T) -> (f64, f64) {
+    let (clock, processor) = (Instant::now(), ProcessTime::now());
+    black_box(run());
+    (
+        clock.elapsed().as_secs_f64(),
+        processor.elapsed().as_secs_f64(),
+    )
 }
 
 fn least(runs: usize, run: impl FnMut() -> f64) -> f64 {
@@ -58,8 +59,12 @@ pub fn times(ratio: f64) -> String {
     }
 }
 
-/// A goal: whether it was reached, and by how much.
-pub fn goal(reached: bool, what: &str, figure: impl std::fmt::Display) {
-    let verdict = if reached { "reached" } else { "missed" };
+/// A goal: whether it was reached, if that could be measured, and by how much.
+pub fn goal(reached: Option<bool>, what: &str, figure: impl std::fmt::Display) {
+    let verdict = match reached {
+        Some(true) => "reached",
+        Some(false) => "missed",
+        None => "not measurable, no two free processors",
+    };
     println!("- {verdict}: {what} ({figure})");
 }
