@@ -336,6 +336,6 @@ pub fn run() {
     goal(
         Some(slowest.0 >= 1.0),
         "not slower than f64 Laplace in bulk",
-        { format!("{} for {}", times(slowest.0), slowest.1) },
+        format!("{} for {}", times(slowest.0), slowest.1),
     );
 }
