@@ -36,7 +36,7 @@ pub use cost::{
 pub use domain::{AddRemove, Domain, Groups, Relation, Replace, Table};
 pub use error::{Error, Result};
 pub use explain::Explanation;
-pub use mechanism::{EpsilonDelta, Mechanism, MovesByOne};
+pub use mechanism::{EpsilonDelta, Mechanism, MovesByOne, SmallEpsilon};
 pub use meter::{Chargeable, Meter, Quoted};
 pub use num_rational::Ratio;
 pub use pair::{Disjoint, MayShare, Pair, Sharing};
@@ -59,6 +59,8 @@ pub mod derive {
 pub mod guide {
     #[doc = include_str!("docs/compile_errors.md")]
     pub mod compile_errors {}
+    #[doc = include_str!("docs/mechanisms.md")]
+    pub mod mechanisms {}
     #[doc = include_str!("docs/verified.md")]
     pub mod verified {}
 }

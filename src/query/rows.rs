@@ -67,6 +67,11 @@ pub type Filtered<S, E> = <<E as Expr>::Kind as IsCondition>::Where<S, E>;
 pub struct Rows<R, Rel, S>(S, PhantomData<fn() -> (R, Rel)>);
 
 impl<R, Rel, S> Rows<R, Rel, S> {
+    /// Which rows.
+    pub(crate) fn selection(self) -> S {
+        self.0
+    }
+
     fn with<T>(self, select: impl FnOnce(S) -> T) -> Rows<R, Rel, T> {
         Rows(select(self.0), PhantomData)
     }
