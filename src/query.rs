@@ -26,7 +26,7 @@ pub use mean::{Mean, MeanParts, Variance, VarianceParts};
 pub use rows::{Filtered, Rows, RowsOf, rows};
 pub use select::{All, Kept, Selection, Where};
 pub use selected::Selected;
-pub use sensitivity::{Divisible, Neighbours, PerPerson, Sensitivity};
+pub use sensitivity::{Divisible, Neighbours, OneRow, PerPerson, Sensitivity};
 pub use sum::Sum;
 pub use vector::VectorSum;
 

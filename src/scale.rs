@@ -19,7 +19,7 @@ pub(crate) const fn laplace(l1: Sensitivity, num: u64, den: u64) -> Option<Noise
     let Some((num, den)) = quotient(l1, num, den, 1) else {
         return None;
     };
-    if num == 0 {
+    if l1.num() == 0 {
         return Some(Noise::None);
     }
     match LaplaceScale::new(num, den) {
@@ -37,7 +37,7 @@ pub(crate) const fn gaussian(
     let Some((num, den)) = quotient(l2_squared, num, den, 2) else {
         return None;
     };
-    if num == 0 {
+    if l2_squared.num() == 0 {
         return Some(Noise::None);
     }
     match GaussianVariance::new(num, den) {
@@ -194,7 +194,7 @@ pub(crate) const fn comparable(l1: Sensitivity, num: u64, den: u64) -> Option<No
 const fn quotient(sensitivity: Sensitivity, num: u64, den: u64, times: u64) -> Option<(u128, u64)> {
     let (mut top, mut bottom) = (sensitivity.num(), sensitivity.den());
     let (mut up, mut down) = (den as u128, num as u128 * times as u128);
-    if down == 0 || bottom == 0 {
+    if down == 0 || up == 0 || bottom == 0 {
         return None;
     }
     // Cancel across before multiplying, so that what fits at the end fits on the way.
@@ -246,6 +246,7 @@ mod tests {
     #[test]
     fn no_scale_where_there_is_no_epsilon_or_no_room() {
         assert_eq!(scale(1, 0, 4), None);
+        assert_eq!(scale(1, 4, 0), None);
         assert_eq!(scale(i128::MAX, 1, 1_000_000_000), None);
     }
 

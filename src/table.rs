@@ -169,6 +169,8 @@ impl<'a, R: Record> Chunk<'a, R> {
     /// The values of a field.
     pub(crate) fn column<F: Field<Row = R>>(&self) -> BoundOf<'a, F> {
         use crate::record::Column;
+        // PRIVACY: the column that is read is the one that the field's name says.
+        const { crate::record::check_place::<F>() };
         // PRIVACY: raw values, for expressions of this crate only.
         F::Index::column(&self.table.stored.columns).chunk(self.index)
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::cost::{Cost, ForGroups, Times};
+use crate::cost::{Cost, ForGroups};
 use crate::domain::{AddRemove, Relation, Replace, Table};
 use crate::explain::Node;
 use crate::expr::{Expr, Keyed};
@@ -72,14 +72,17 @@ where
     ///
     /// # Claim
     ///
-    /// The whole costs twice what one block costs (T15): a record that is replaced may leave one
-    /// block and enter another.
-    pub fn each<Out: 'static, C: Cost + Times<2>>(
+    /// The whole costs what a group of two costs on one block: 2ε, or 4ρ (T15, T12). A record that
+    /// is replaced leaves one block and enters another, or is two steps in one and the same.
+    ///
+    /// Twice the price of a block would be too little for ρ and (ε, δ): a sum over `[-1, 1]` moves
+    /// by 1 when a record is added to its block and by 2 when it is replaced there.
+    pub fn each<Out: 'static, C: Cost + ForGroups<2>>(
         self,
         f: impl FnMut(usize) -> Mechanism<Table<R>, Out, C>,
-    ) -> Mechanism<Table<R, Replace>, Vec<Out>, C::Product> {
-        // PRIVACY: two steps of `AddRemove`, each in one block.
-        self.run::<Out, C, C::Product>(f)
+    ) -> Mechanism<Table<R, Replace>, Vec<Out>, C::Group> {
+        // PRIVACY: two steps of `AddRemove`, in two blocks or in one: a group of two is never less.
+        self.run::<Out, C, C::Group>(f)
     }
 }
 

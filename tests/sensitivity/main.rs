@@ -75,7 +75,7 @@ fn corners() -> Vec<Row> {
 
 fn seen<R, Q>(query: &Query<Table<Row, R>, Q>) -> Moved
 where
-    R: privet::query::Neighbours,
+    R: privet::query::OneRow,
     Q: Statistic<Table<Row, R>>,
 {
     exhaustive(query, &corners(), 3).and(random(query, PAIRS, 1, row))
@@ -86,7 +86,7 @@ const PAIRS: u64 = 25_000;
 
 fn attained<R, Q>(query: Query<Table<Row, R>, Q>)
 where
-    R: privet::query::Neighbours,
+    R: privet::query::OneRow,
     Q: HasL1<Table<Row, R>>,
 {
     seen(&query).assert_attained(&query);
@@ -94,7 +94,7 @@ where
 
 fn within<R, Q>(query: Query<Table<Row, R>, Q>)
 where
-    R: privet::query::Neighbours,
+    R: privet::query::OneRow,
     Q: HasL1<Table<Row, R>>,
 {
     seen(&query).assert_within(&query);
@@ -209,7 +209,7 @@ fn histograms() {
 fn vectors() {
     attained(rows::<Row>().vector_sum(|r| r.point.clip_l1::<5>()));
     attained(rows::<Fixed>().vector_sum(|r| r.point.grid::<100>().clip_l1::<5>()));
-    fn l2<R: privet::query::Neighbours, Q: Statistic<Table<Row, R>>>(q: Query<Table<Row, R>, Q>) {
+    fn l2<R: privet::query::OneRow, Q: Statistic<Table<Row, R>>>(q: Query<Table<Row, R>, Q>) {
         let moved = seen(&q);
         assert_eq!(
             (moved.l2_squared, 1),
@@ -299,7 +299,7 @@ fn contributions_are_bounded_per_person() {
 /// Never beyond what the type says, on fewer pairs than the queries above: there are 150 of these.
 fn few<R, Q>(query: Query<Table<Row, R>, Q>)
 where
-    R: privet::query::Neighbours,
+    R: privet::query::OneRow,
     Q: HasL1<Table<Row, R>>,
 {
     exhaustive(&query, &corners(), 2)
