@@ -45,7 +45,10 @@ impl<R: Record> TableData<R> {
     pub(crate) fn from_rows(rows: impl IntoIterator<Item = R>) -> Self {
         let mut building = Building::<R>::new();
         let rows = rows.into_iter();
-        building.columns.reserve(rows.size_hint().0);
+        // A whole number of chunks, so that padding the last one moves nothing; a hint may be wrong.
+        building
+            .columns
+            .reserve(rows.size_hint().0.min(1 << 26).next_multiple_of(CHUNK));
         for row in rows {
             building.push(row);
         }
