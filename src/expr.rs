@@ -18,7 +18,11 @@
 //! | null in a sum or a histogram | the row is left out |
 //! | integer arithmetic beyond 64 bits | the nearest 64-bit value |
 //! | NaN in `bins` | the first bin |
-//! | NaN in a vector | 0; infinities are ±10^100 |
+//! | null in `is_true` | false |
+//! | unsigned integers above `i64::MAX` | `i64::MAX` |
+//! | integers compared with reals | as the nearest real |
+//! | NaN in a vector that is clipped | 0; infinities are ±10^100 |
+//! | a distance to a centre that is NaN | the centre is passed over; the first if all are |
 //!
 //! Sums need public bounds: `clamp::<LOW, HIGH>()`. Bounds are carried through `+`, `-`, `*` and
 //! `square()` exactly; on the grid they may not exceed 2^51, or the program does not compile.
@@ -43,7 +47,7 @@ pub use compare::{Compare, Comparison, Eq, Equal, Ge, Gt, Le, Lt, Ne, OneOf, Ord
 pub use keys::{Bins, Edge, Keyed, Keys, Nearest};
 pub use kind::{Bool, Choice, Fixed, Int, Kind, Nullable, Real, Text, Vector};
 pub use logic::{And, Condition, IsCondition, Not, Number, Or, Over};
-pub use null::{HasDefault, IsNull, Missing, OrElse};
+pub use null::{HasDefault, IsNull, IsTrue, Missing, OrElse};
 pub use term::Term;
 pub use vector::{ClipL1, ClipL2, Clipped, ClippedL1, Steps, VectorKind};
 

@@ -17,8 +17,6 @@ mod sketch;
 pub use coin_flips::MovesByOne;
 pub use epsilon_delta::EpsilonDelta;
 pub use gaussian_approx::SmallEpsilon;
-pub use randomized_response::Tally;
-pub use sketch::{Sketch, SketchReport};
 
 use core::fmt;
 use core::marker::PhantomData;

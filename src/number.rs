@@ -53,17 +53,6 @@ pub struct TooLarge;
 pub struct Overspent;
 
 /// A number that can be written as `Frac<NUM, DEN>`: NUM from 0 to 1024, DEN from 1 to 1024 or a power of ten up to 10^9.
-///
-/// ```
-/// # use privet::number::{Frac, Fraction};
-/// fn cost<C: Fraction>() {}
-/// cost::<Frac<1, 1000>>();
-/// ```
-/// ```compile_fail,E0277
-/// # use privet::number::{Frac, Fraction};
-/// fn cost<C: Fraction>() {}
-/// cost::<Frac<1, 0>>();
-/// ```
 #[diagnostic::on_unimplemented(
     message = "this number is not a privacy cost",
     label = "not a fraction of this range",

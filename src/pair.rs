@@ -38,6 +38,7 @@ use crate::{Mechanism, Result};
 /// assert!(both.explain().to_string().contains("assuming that nobody is in both"));
 /// ```
 #[derive(Debug)]
+#[allow(clippy::type_complexity)] // three parameters, none of them a value
 pub struct Pair<A, B, Sharing = MayShare>(PhantomData<fn() -> (A, B, Sharing)>);
 
 /// A person may be in both data sets.

@@ -8,6 +8,7 @@ mod histogram;
 mod mean;
 mod rows;
 mod select;
+mod selected;
 mod sensitivity;
 mod sum;
 mod vector;
@@ -24,7 +25,8 @@ pub use histogram::Histogram;
 pub use mean::{Mean, MeanParts, Variance, VarianceParts};
 pub use rows::{Filtered, Rows, RowsOf, rows};
 pub use select::{All, Kept, Selection, Where};
-pub use sensitivity::{Neighbours, OneRecord, PerPerson, Sensitivity};
+pub use selected::Selected;
+pub use sensitivity::{Divisible, Neighbours, PerPerson, Sensitivity};
 pub use sum::Sum;
 pub use vector::VectorSum;
 

@@ -224,6 +224,12 @@ where
 pub struct Choices(u64);
 
 impl Choices {
+    /// The stream that starts from a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Choices(seed)
+    }
+
     /// The next 64 bits (SplitMix64).
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

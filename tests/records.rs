@@ -130,3 +130,69 @@ fn odd_names_and_every_type() {
     let query = rows::<Odd>().histogram(|o| o.point.nearest([[0.0, 0.0], [3.0, 3.0]]));
     assert_eq!(exact(&query, table()), [0, 3]);
 }
+
+#[derive(Record, Clone)]
+struct Reading {
+    x: f64,
+    y: f64,
+    n: i64,
+    flag: Option<bool>,
+}
+
+fn reading(x: f64, y: f64, n: i64, flag: Option<bool>) -> Reading {
+    Reading { x, y, n, flag }
+}
+
+#[test]
+fn arithmetic_means_what_it_says() {
+    let one = || [reading(1.25, 2.5, 3, None)];
+    let sum = rows::<Reading>().sum(|r| (r.x.grid::<100>() + r.y).clamp::<0, 10>());
+    assert_eq!(exact(&sum, one()), [375]);
+    let sum = rows::<Reading>().sum(|r| (r.x - r.y.grid::<4>()).clamp::<-10, 10>());
+    assert_eq!(exact(&sum, one()), [-5]);
+    let sum = rows::<Reading>().sum(|r| (r.x * r.y * 2.0).grid::<100>().clamp::<0, 10>());
+    assert_eq!(exact(&sum, one()), [625]);
+    let sum = rows::<Reading>()
+        .sum(|r| r.x.grid::<4>().clamp::<0, 9>() + r.y.grid::<2>().clamp::<0, 9>());
+    assert_eq!(exact(&sum, one()), [15]);
+    let sum = rows::<Reading>().sum(|r| r.x.grid::<4>().clamp::<0, 9>() * r.n.clamp::<0, 9>());
+    assert_eq!(exact(&sum, one()), [15]);
+    let sum = rows::<Reading>().sum(|r| r.x.grid::<4>().clamp::<0, 9>().square().plus::<1>());
+    assert_eq!(exact(&sum, one()), [25 + 16]);
+    assert_eq!(
+        sum.term().to_string(),
+        "sum(plus(square(clamp(grid(x, 4), 0, 9)), 1))"
+    );
+    let sum = rows::<Reading>().sum(|r| (r.n * 3 - r.n).real().clamp::<0, 9>());
+    assert_eq!(exact(&sum, one()), [6]);
+    let saturated = [reading(0.0, 0.0, i64::MAX, None)];
+    let sum = rows::<Reading>().sum(|r| (r.n * r.n - 1).clamp::<0, 7>());
+    assert_eq!(exact(&sum, saturated), [7]);
+}
+
+#[test]
+fn rounding_is_to_nearest_with_ties_to_even() {
+    for (x, steps) in [
+        (0.5, 0),
+        (1.5, 2),
+        (2.5, 2),
+        (-0.5, 0),
+        (-1.5, -2),
+        (0.49, 0),
+        (9.6, 9),
+    ] {
+        let sum = rows::<Reading>().sum(|r| r.x.clamp::<-9, 9>());
+        assert_eq!(exact(&sum, [reading(x, 0.0, 0, None)]), [steps], "{x}");
+    }
+}
+
+#[test]
+fn missing_conditions_do_not_hold() {
+    let table = || [None, Some(false), Some(true)].map(|flag| reading(0.0, 0.0, 0, flag));
+    let holds = rows::<Reading>().filter(|r| r.flag.is_true()).count();
+    assert_eq!(exact(&holds, table()), [1]);
+    let not = rows::<Reading>().filter(|r| !r.flag.is_true()).count();
+    assert_eq!(exact(&not, table()), [2]);
+    let counts = rows::<Reading>().histogram(|r| r.flag);
+    assert_eq!(exact(&counts, table()), [1, 1]);
+}

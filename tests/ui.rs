@@ -275,7 +275,7 @@ fn snapshots() {
         );
         return;
     }
+    // The passing twins are checked by `messages`; here they would be built and run, for minutes.
     let tests = trybuild::TestCases::new();
-    tests.pass("ui-tests/pass/**/*.rs");
     tests.compile_fail("ui-tests/fail/**/*.rs");
 }

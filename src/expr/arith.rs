@@ -66,8 +66,9 @@ whole! {
 impl Arithmetic<Real> for Real {
     type Out = Real;
     #[inline(always)]
-    fn combine(a: i64, x: f64, b: i64, y: f64, _: bool) -> f64 {
-        a as f64 * x + b as f64 * y
+    fn combine(_: i64, x: f64, b: i64, y: f64, _: bool) -> f64 {
+        // Reals are in units whatever their grid, so only the sign of a factor matters.
+        if b < 0 { x - y } else { x + y }
     }
     #[inline(always)]
     fn product(x: f64, y: f64, _: bool) -> f64 {

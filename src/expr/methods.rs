@@ -130,6 +130,14 @@ macro_rules! methods {
                 $crate::expr::IsNull(self)
             }
 
+            /// Whether a condition that may be missing is there and holds.
+            pub fn is_true(self) -> $crate::expr::IsTrue<Self>
+            where
+                Self: $crate::expr::Expr<Kind = $crate::expr::Nullable<$crate::expr::Bool>>,
+            {
+                $crate::expr::IsTrue(self)
+            }
+
             /// A condition as a number: 1 where it holds, else 0.
             pub fn number(self) -> $crate::expr::Number<Self>
             where

@@ -45,6 +45,7 @@ impl<K: Kind> Missing for Nullable<K> {
 pub trait HasDefault: Missing {}
 impl HasDefault for Nullable<Int> {}
 impl HasDefault for Nullable<Real> {}
+impl HasDefault for Nullable<Bool> {}
 impl<C: Category> HasDefault for Nullable<Choice<C>> {}
 
 /// Whether a value is missing.
@@ -109,4 +110,29 @@ node! {
     bound<'a> BoundOrElse<A::Bound<'a>, B::Bound<'a>, A::Kind>;
     bind |this, chunk| BoundOrElse(this.0.bind(chunk), this.1.bind(chunk), PhantomData);
     term |this| Term::Call("or", vec![this.0.term(), this.1.term()]);
+}
+
+/// A condition that may be missing, and then does not hold.
+#[derive(Clone, Copy, Debug)]
+pub struct IsTrue<A>(pub(super) A);
+
+/// One chunk of it.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct BoundIsTrue<A>(A);
+impl<A: Eval<Value = Null<bool>>> Eval for BoundIsTrue<A> {
+    type Value = bool;
+    #[inline(always)]
+    fn at(&self, row: usize) -> bool {
+        let value = self.0.at(row);
+        value.valid & value.value
+    }
+}
+
+node! {
+    [A: Expr<Kind = Nullable<Bool>>] IsTrue<A> where [];
+    row A::Row; kind Bool; children [A];
+    bound<'a> BoundIsTrue<A::Bound<'a>>;
+    bind |this, chunk| BoundIsTrue(this.0.bind(chunk));
+    term |this| Term::Call("is_true", vec![this.0.term()]);
 }

@@ -29,7 +29,7 @@ where
 {
     const EPSILON: (u64, u64) = (<Frac<A, B> as Fraction>::NUM, <Frac<A, B> as Fraction>::DEN);
     const DELTA: (u64, u32) = (
-        <Tiny<P, Q> as Probability>::A as u64,
+        <Tiny<P, Q> as Probability>::A,
         <Tiny<P, Q> as Probability>::K,
     );
 }
