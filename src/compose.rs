@@ -41,9 +41,9 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     ) -> Mechanism<In, T, C> {
         let (leaves, answer, about) = self.into_parts();
         // PRIVACY: `f` is given nothing but the released answer.
-        Mechanism::mint(leaves, Arc::unwrap_or_clone(about), move |run| {
-            answer(run).map(&f)
-        })
+        // What the noise did to the answer says nothing of what `f` made of it.
+        let about = Arc::unwrap_or_clone(about).with_spread(None);
+        Mechanism::mint(leaves, about, move |run| answer(run).map(&f))
     }
 }
 
@@ -110,7 +110,11 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     {
         let about = match (C::price(), D::price()) {
             (from, to) if from == to => Arc::clone(self.about()),
-            _ => Arc::new(Node::new::<D>("at most").part(self.about())),
+            _ => Arc::new(
+                Node::new::<D>("at most")
+                    .part(self.about())
+                    .with_spread(self.about().spread),
+            ),
         };
         // PRIVACY: monotone; `AtMost` compares exactly, or converts with a proof in the types.
         self.relabel(about)
@@ -236,6 +240,7 @@ impl Node {
         if left.name() == ALL {
             Arc::unwrap_or_clone(left)
                 .with_price(C::price())
+                .with_spread(None)
                 .part(right)
         } else {
             Node::new::<C>(ALL).part(&left).part(right)

@@ -11,7 +11,8 @@ pub(crate) mod sealed {
 /// The data a mechanism takes, together with what it means for two of them to be neighbours.
 ///
 /// The relation is part of the type (T2): a price is a promise about neighbours, and the two
-/// common relations give different sensitivities. Sealed: implemented by [`Table`] only.
+/// common relations give different sensitivities. Sealed: [`Table`] and, in the local
+/// model, [`Person`](crate::local::Person).
 pub trait Domain: sealed::Sealed + Sized + 'static {
     /// The columns behind the type. Opaque outside the crate.
     #[doc(hidden)]

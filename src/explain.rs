@@ -3,6 +3,7 @@
 use core::fmt;
 use std::sync::Arc;
 
+use crate::accuracy::Spread;
 use crate::{Cost, Price};
 
 /// One mechanism in the tree.
@@ -12,6 +13,8 @@ pub(crate) struct Node {
     does: String,
     pub(crate) price: Option<Price>,
     parts: Vec<Part>,
+    /// How far the noise reaches, where the answer is noisy cells and nothing was done to them.
+    pub(crate) spread: Option<Spread>,
 }
 
 /// A part, and how many times it runs.
@@ -34,7 +37,14 @@ impl Node {
             does: does.into(),
             price,
             parts: Vec::new(),
+            spread: None,
         }
+    }
+
+    /// The same, with noise that reaches so far.
+    pub(crate) fn with_spread(mut self, spread: Option<Spread>) -> Self {
+        self.spread = spread;
+        self
     }
 
     pub(crate) fn part(self, node: &Arc<Node>) -> Self {

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 
+mod accuracy;
 mod budget;
 mod compose;
 mod cost;
@@ -9,6 +10,7 @@ mod error;
 mod explain;
 pub mod expr;
 pub mod load;
+pub mod local;
 mod mechanism;
 mod meter;
 pub mod noise;
@@ -24,6 +26,7 @@ mod table;
 pub mod testing;
 mod vault;
 
+pub use accuracy::{Accuracy, Advisory, Answer};
 pub use compose::Bundle;
 pub use cost::{
     Approx, Approximate, AtMost, Budget, Concentrated, Cost, Dearer, Delta, Eps, Epsilon,
@@ -33,7 +36,7 @@ pub use cost::{
 pub use domain::{AddRemove, Domain, Groups, Relation, Replace, Table};
 pub use error::{Error, Result};
 pub use explain::Explanation;
-pub use mechanism::Mechanism;
+pub use mechanism::{EpsilonDelta, Mechanism, MovesByOne};
 pub use meter::{Chargeable, Meter, Quoted};
 pub use num_rational::Ratio;
 pub use pair::{Disjoint, MayShare, Pair, Sharing};

@@ -1,8 +1,21 @@
 //! A private query: what it takes, what it returns, and what it costs.
 
+mod above;
 mod additive;
+mod choose;
+mod coin_flips;
 mod gaussian;
+mod gaussian_approx;
 mod laplace;
+mod noisy_max;
+mod quantile;
+mod randomized_response;
+mod sketch;
+
+pub use coin_flips::MovesByOne;
+pub use gaussian_approx::EpsilonDelta;
+pub use randomized_response::Tally;
+pub use sketch::{Sketch, SketchReport};
 
 use core::fmt;
 use core::marker::PhantomData;

@@ -69,6 +69,12 @@ pub trait Statistic<In: Domain>: sealed::Statistic + Send + Sync + Sized + 'stat
     /// The question as plain data.
     #[doc(hidden)]
     fn term(&self) -> Term;
+
+    /// Where the answer is the noisy cells, each over a grid: how many, and steps per unit.
+    #[doc(hidden)]
+    fn shape(&self) -> Option<(usize, i128)> {
+        None
+    }
 }
 
 /// A statistic whose L1 sensitivity is a known rational: what Laplace noise needs. Sealed.
@@ -116,6 +122,11 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
         let (mut cells, rows) = self.question.exact(exact);
         noise(&mut cells)?;
         Ok(self.question.answer(cells, rows))
+    }
+
+    /// Where the answer is the noisy cells, each over a grid: how many, and steps per unit.
+    pub(crate) fn shape(&self) -> Option<(usize, i128)> {
+        self.question.shape()
     }
 
     /// The cells that get noise, exact: for tests on rows of the caller's own.

@@ -46,6 +46,128 @@ pub(crate) const fn gaussian(
     }
 }
 
+/// Gaussian for a stated (ε, δ), with ε = `num`/`den` and δ = `a`·10^−`k`: the variance is
+/// Δ₂²·(2 ln(1/δ) + max(2 ln 1.25, ε))/ε², rounded up (T6). None if it is outside what the samplers
+/// serve.
+pub(crate) const fn gaussian_approx(
+    l2_squared: Sensitivity,
+    (num, den): (u64, u64),
+    (a, k): (u64, u32),
+) -> Option<Noise<GaussianVariance>> {
+    if num == 0 || num >> 32 != 0 || den == 0 || den >> 32 != 0 || a == 0 || k > 64 {
+        return None;
+    }
+    if l2_squared.num() == 0 {
+        return Some(Noise::None);
+    }
+    // 2 ln(1/δ) = 2k·ln 10 − 2 ln a ≤ (2k·175·13 − 2⌊log₂ a⌋·9·76)/(76·13), since 175/76 > ln 10 and
+    // 9/13 < ln 2. With a < 10^k it is positive.
+    let bits = a.ilog2() as u128;
+    let Some(double_log) = (k as u128 * 2_275).checked_sub(bits * 684) else {
+        return None;
+    };
+    // max(4463/10000, ε), as 4463/10000 > 2 ln 1.25, over one denominator with the above.
+    let (more, over) = if num as u128 * 10_000 > den as u128 * 4_463 {
+        (num as u128, den as u128)
+    } else {
+        (4_463, 10_000)
+    };
+    // Below 2^18·2^32 + 2^9·2^32 and 2^9·2^32.
+    let (top, bottom) = (double_log * over + 494 * more, 494 * over);
+    // Times den²/num², each below 2^64.
+    let (up, down) = (den as u128 * den as u128, num as u128 * num as u128);
+    let shared = gcd(up, down);
+    let (up, down) = (up / shared, down / shared);
+    let shared = gcd(top, down);
+    let (top, down) = (top / shared, down / shared);
+    let shared = gcd(up, bottom);
+    let (up, bottom) = (up / shared, bottom / shared);
+    let (Some(top), Some(bottom)) = (top.checked_mul(up), bottom.checked_mul(down)) else {
+        return None;
+    };
+    let shared = gcd(top, bottom);
+    let (top, bottom) = (top / shared, bottom / shared);
+    let shared = gcd(l2_squared.num(), bottom);
+    let (sensitivity, bottom) = (l2_squared.num() / shared, bottom / shared);
+    let shared = gcd(top, l2_squared.den());
+    let (top, grid) = (top / shared, l2_squared.den() / shared);
+    let (Some(top), Some(bottom)) = (top.checked_mul(sensitivity), bottom.checked_mul(grid)) else {
+        return None;
+    };
+    let rounded = if bottom < 1 << 40 {
+        GaussianVariance::new(top, bottom as u64)
+    } else {
+        // PRIVACY: rounded up, so that the noise is no less than was paid for.
+        match top.checked_mul(1 << 20) {
+            Some(top) => GaussianVariance::new(top.div_ceil(bottom), 1 << 20),
+            None => GaussianVariance::new(top.div_ceil(bottom), 1),
+        }
+    };
+    match rounded {
+        Some(variance) => Some(Noise::Of(variance)),
+        None => None,
+    }
+}
+
+/// Whether e^(`num`/`den`) ≥ `top`/`bottom`: exact where it says yes.
+///
+/// What makes an irrational price payable: a mechanism whose odds change by the ratio
+/// `top`/`bottom` is ε-private for every ε that this accepts. It may refuse an ε that lies within
+/// 10^−12 of the logarithm.
+pub(crate) const fn exp_at_least(num: u64, den: u64, top: u64, bottom: u64) -> bool {
+    if den == 0 || bottom == 0 || den >> 32 != 0 || top >> 32 != 0 || bottom >> 32 != 0 {
+        return false;
+    }
+    // In units of 2^−60, every step rounded down. ⌊e·2^60⌋:
+    const E: u128 = 3_133_965_575_612_453_542;
+    const ONE: u128 = 1 << 60;
+    // Larger than every ratio of numbers below 2^32, and such that products fit.
+    const ENOUGH: u128 = 1 << 93;
+    let (whole, part) = (num / den, (num % den) as u128);
+    // The Taylor series of e^(part/den) has positive terms: cut off, it is below.
+    let (mut value, mut term, mut k) = (ONE, ONE, 1);
+    while term > 0 {
+        term = term * part / (den as u128 * k);
+        value += term;
+        k += 1;
+    }
+    let mut times = 0;
+    while times < whole && value < ENOUGH {
+        // Below 2^93·2^62 as a high and a low part, each product below 2^128.
+        value = (value >> 60) * E + (((value & (ONE - 1)) * E) >> 60);
+        times += 1;
+    }
+    if value >= ENOUGH {
+        return true;
+    }
+    value * bottom as u128 >= top as u128 * ONE
+}
+
+/// The two scales of one search for an answer above a threshold, of the threshold and of the
+/// answers: 2Δ/ε and 4Δ/ε. None if a sum of an answer and noise might not fit.
+pub(crate) const fn above(
+    l1: Sensitivity,
+    num: u64,
+    den: u64,
+) -> Option<(Noise<LaplaceScale>, Noise<LaplaceScale>)> {
+    match (
+        comparable(l1.times(2), num, den),
+        comparable(l1.times(4), num, den),
+    ) {
+        (Some(threshold), Some(answer)) => Some((threshold, answer)),
+        _ => None,
+    }
+}
+
+/// As [`laplace`], for noisy values that are compared and not released: none unless the scale is
+/// below 2^62, so that no noise that can ever be drawn wraps around.
+pub(crate) const fn comparable(l1: Sensitivity, num: u64, den: u64) -> Option<Noise<LaplaceScale>> {
+    match laplace(l1, num, den) {
+        Some(Noise::Of(scale)) if scale.num() / scale.den() as u128 >= 1 << 62 => None,
+        scale => scale,
+    }
+}
+
 /// sensitivity / (times · num/den), reduced and exact; none if the cost is zero or it does not fit.
 const fn quotient(sensitivity: Sensitivity, num: u64, den: u64, times: u64) -> Option<(u128, u64)> {
     let (mut top, mut bottom) = (sensitivity.num(), sensitivity.den());
@@ -115,5 +237,49 @@ mod tests {
             panic!()
         };
         assert_eq!((variance.num(), variance.den()), (63, 10));
+    }
+
+    #[test]
+    fn the_notes_variance_is_never_undercut() {
+        for (num, den) in [(1, 2), (99, 100), (1, 1_000_000_000), (1023, 1024), (4, 10)] {
+            for (a, k) in [(1, 1), (9, 1), (1, 6), (5, 6), (1024, 9), (1, 30)] {
+                let Some(Noise::Of(variance)) =
+                    gaussian_approx(Sensitivity::whole(9), (num, den), (a, k))
+                else {
+                    panic!("{num}/{den}, {a}e-{k}")
+                };
+                let epsilon = num as f64 / den as f64;
+                let log = f64::from(k) * 10_f64.ln() - (a as f64).ln();
+                let least =
+                    9.0 * (2.0 * log + (2.0 * 1.25_f64.ln()).max(epsilon)) / epsilon.powi(2);
+                let got = variance.num() as f64 / variance.den() as f64;
+                assert!(got >= least * (1.0 - 1e-15), "{got} < {least}");
+                assert!(got <= least * 1.4, "{got} is far above {least}");
+                // T16: ρ + 2√(ρ·ln(1/δ)) ≤ ε.
+                let rho = 9.0 / (2.0 * got);
+                assert!(rho + 2.0 * (rho * log).sqrt() <= epsilon);
+            }
+        }
+        let none =
+            |epsilon, delta| gaussian_approx(Sensitivity::whole(1), epsilon, delta).is_none();
+        assert!(none((0, 1), (1, 6)) && none((1, 2), (0, 6)) && none((1, 0), (1, 6)));
+    }
+
+    #[test]
+    fn exponentials_are_bounded_from_below() {
+        // ln 4 = 1.38629…, ln 3 = 1.09861…
+        assert!(exp_at_least(25, 18, 4, 1));
+        assert!(!exp_at_least(18, 13, 4, 1));
+        assert!(exp_at_least(11, 10, 3, 1));
+        assert!(!exp_at_least(1098, 1000, 3, 1));
+        assert!(exp_at_least(1_098_613, 1_000_000, 3, 1));
+        assert!(!exp_at_least(1_098_612, 1_000_000, 3, 1));
+        assert!(exp_at_least(1, 1, 2_718_281_828, 1_000_000_000));
+        assert!(!exp_at_least(1, 1, 2_718_281_829, 1_000_000_000));
+        assert!(exp_at_least(1024, 1, u32::MAX.into(), 1));
+        assert!(exp_at_least(22_180_710, 1_000_000, u32::MAX.into(), 1));
+        assert!(!exp_at_least(22_180_709, 1_000_000, u32::MAX.into(), 1));
+        assert!(!exp_at_least(0, 1, 3, 2));
+        assert!(exp_at_least(0, 1, 3, 3));
     }
 }

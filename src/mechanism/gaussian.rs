@@ -1,10 +1,13 @@
 //! Gaussian noise, priced in zCDP.
 
 use super::additive::{add, description};
+use crate::accuracy::{Law, Spread, float};
+
 use crate::cost::Concentrated;
 use crate::explain::Node;
+use crate::noise::GaussianVariance;
 use crate::query::{Query, Statistic};
-use crate::scale;
+use crate::scale::{self, Noise};
 use crate::{Domain, Error, Mechanism};
 
 impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
@@ -60,11 +63,24 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
             self.term(),
             "Gaussian noise of variance",
             variance,
-        ));
+        ))
+        .with_spread(spread(&self, variance));
         // PRIVACY: mints ρ = Δ₂²/(2σ²); the variance is derived from `Q` and `R` alone.
         Mechanism::leaf(self.leaf(), about, move |run, exact| {
             let variance = variance.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, variance, Q::COUNTS, cells))
         })
     }
+}
+
+/// How far Gaussian noise reaches.
+pub(super) fn spread<In: Domain, Q: Statistic<In>>(
+    query: &Query<In, Q>,
+    variance: Option<Noise<GaussianVariance>>,
+) -> Option<Spread> {
+    let law = match variance {
+        Some(Noise::Of(variance)) => Some(Law::Gaussian(variance)),
+        _ => None,
+    };
+    Spread::new(query, law, float(Q::L2_SQUARED).sqrt())
 }

@@ -1,6 +1,7 @@
 //! Laplace noise on integers and on grids of reals.
 
 use super::additive::{add, description};
+use crate::accuracy::{Law, Spread, float};
 use crate::cost::{Epsilon, Price};
 use crate::explain::Node;
 use crate::noise::LaplaceScale;
@@ -108,6 +109,11 @@ impl<In: Domain, Q: HasL1<In>> Query<In, Q> {
         scale: Option<Noise<LaplaceScale>>,
         about: Node,
     ) -> Mechanism<In, Q::Answer, C> {
+        let law = match scale {
+            Some(Noise::Of(scale)) => Some(Law::Laplace(scale)),
+            _ => None,
+        };
+        let about = about.with_spread(Spread::new(&self, law, float(Q::L1)));
         Mechanism::leaf(self.leaf(), about, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, scale, Q::COUNTS, cells))

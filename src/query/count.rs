@@ -60,6 +60,9 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Statistic<Table<R, Rel>> for C
     fn term(&self) -> Term {
         TableLeaf::<R>::term(self)
     }
+    fn shape(&self) -> Option<(usize, i128)> {
+        Some((1, 1))
+    }
 }
 
 impl<R: Record, Rel: Neighbours, S: Selection<R>> HasL1<Table<R, Rel>> for Count<S> {

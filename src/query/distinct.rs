@@ -43,6 +43,9 @@ where
     fn term(&self) -> Term {
         Term::Call("distinct", vec![TableLeaf::<R>::term(&*self.0)])
     }
+    fn shape(&self) -> Option<(usize, i128)> {
+        Some((1, 1))
+    }
 }
 
 impl<R, Rel, S, E> HasL1<Table<R, Rel>> for Distinct<S, E>

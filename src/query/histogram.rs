@@ -105,6 +105,9 @@ where
     fn term(&self) -> Term {
         TableLeaf::<R>::term(self)
     }
+    fn shape(&self) -> Option<(usize, i128)> {
+        Some((E::CELLS, 1))
+    }
 }
 
 impl<R, Rel, S, E> HasL1<Table<R, Rel>> for Histogram<S, E>

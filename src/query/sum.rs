@@ -109,6 +109,9 @@ where
     fn term(&self) -> Term {
         TableLeaf::<R>::term(self)
     }
+    fn shape(&self) -> Option<(usize, i128)> {
+        Some((1, E::GRID))
+    }
 }
 
 impl<R, Rel, S, E> HasL1<Table<R, Rel>> for Sum<S, E>

@@ -98,6 +98,9 @@ where
     fn term(&self) -> Term {
         TableLeaf::<R>::term(self)
     }
+    fn shape(&self) -> Option<(usize, i128)> {
+        Some((D, E::GRID))
+    }
 }
 
 impl<R, Rel, S, E, const D: usize> HasL1<Table<R, Rel>> for VectorSum<S, E, D>

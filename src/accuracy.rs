@@ -1,0 +1,387 @@
+//! How far a noisy answer is from the exact one: known before anything is released.
+//!
+//! Floating point is fine here: no privacy rests on it.
+
+use core::fmt;
+
+use num_rational::Ratio;
+
+use crate::cost::Price;
+use crate::noise::{GaussianVariance, LaplaceScale};
+use crate::query::{HasL1, Query, Sensitivity, Statistic};
+use crate::scale::{self, Noise};
+use crate::{Domain, Mechanism};
+
+/// A distribution of noise.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Law {
+    Laplace(LaplaceScale),
+    Gaussian(GaussianVariance),
+    Coins,
+}
+
+/// Independent noise of one law on every cell of an answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spread {
+    law: Option<Law>,
+    cells: usize,
+    /// Steps of the grid per unit of the answer.
+    steps: f64,
+    /// How far one record moves the answer, in units.
+    record: f64,
+}
+
+impl Spread {
+    /// Noise on the cells of a query, of which one record moves the answer by `record` steps. None
+    /// where the answer is more than its noisy cells.
+    pub(crate) fn new<In: Domain, Q: Statistic<In>>(
+        query: &Query<In, Q>,
+        law: Option<Law>,
+        record: f64,
+    ) -> Option<Self> {
+        let (cells, steps) = query.shape()?;
+        let steps = steps as f64;
+        Some(Spread {
+            law,
+            cells,
+            steps,
+            record: record / steps,
+        })
+    }
+
+    /// In units: the least x such that all cells are within ±x with probability `confidence`.
+    fn reach(self, confidence: f64) -> Option<f64> {
+        let tail = tail(confidence, self.cells)?;
+        Some(self.law.map_or(0.0, |law| law.reach(tail)) / self.steps)
+    }
+}
+
+/// What each of `cells` independent cells may miss, so that all hold with probability
+/// `confidence`: 1 − c^(1/cells), exactly (T18 has confidence/cells, by the union bound).
+fn tail(confidence: f64, cells: usize) -> Option<f64> {
+    (confidence > 0.0 && confidence < 1.0)
+        .then(|| -(confidence.ln() / cells.max(1) as f64).exp_m1())
+}
+
+impl Law {
+    /// The least whole number g with P(|X| > g) ≤ `tail`.
+    fn reach(self, tail: f64) -> f64 {
+        match self {
+            Law::Laplace(scale) => laplace(scale.num() as f64 / scale.den() as f64, tail),
+            Law::Gaussian(variance) => {
+                gaussian(variance.num() as f64 / variance.den() as f64, tail)
+            }
+            // P(|X| > g) = 2^−(g + 1)
+            Law::Coins => (-tail.log2()).ceil() - 1.0,
+        }
+        .max(0.0)
+    }
+}
+
+/// P(|X| > g) = 2·r^(g+1)/(1 + r) with r = e^(−1/scale).
+fn laplace(scale: f64, tail: f64) -> f64 {
+    let r = (-1.0 / scale).exp();
+    (scale * (2.0 / (tail * (1.0 + r))).ln()).ceil() - 1.0
+}
+
+/// By summing the probabilities themselves; beyond σ = 2000 on a coarser grid, rounded up.
+fn gaussian(variance: f64, tail: f64) -> f64 {
+    const WIDE: f64 = 2000.0;
+    let deviation = variance.sqrt();
+    if deviation > WIDE {
+        return ((gaussian(WIDE * WIDE, tail) + 1.0) * (deviation / WIDE)).ceil();
+    }
+    let weight = |k: f64| (-k * k / (2.0 * variance)).exp();
+    // Beyond 39 σ weights are zero in floating point.
+    let last = (39.0 * deviation).ceil() + 1.0;
+    let (mut outside, mut inside) = (0.0, 0.0);
+    let mut k = last;
+    while k >= 1.0 {
+        inside += 2.0 * weight(k);
+        k -= 1.0;
+    }
+    let total = inside + 1.0;
+    let mut g = last;
+    while g >= 1.0 && outside + 2.0 * weight(g) <= tail * total {
+        outside += 2.0 * weight(g);
+        g -= 1.0;
+    }
+    g
+}
+
+/// How far an answer is from the exact one, at a confidence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Accuracy {
+    /// Every cell of the answer is this close to the exact one, or closer…
+    pub plus_or_minus: f64,
+    /// …with at least this probability, over the noise.
+    pub confidence: f64,
+}
+
+impl fmt::Display for Accuracy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = self.confidence * 100.0;
+        write!(f, "±{} with probability {percent} %", self.plus_or_minus)
+    }
+}
+
+/// An answer that carries its accuracy: see [`Mechanism::with_interval`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Answer<Out> {
+    /// The noisy answer.
+    pub value: Out,
+    /// How far it is from the exact one; none if the mechanism does not know.
+    pub accuracy: Option<Accuracy>,
+}
+
+/// Why an answer will tell next to nothing (T20): see [`Mechanism::advisory`]. Prints itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Advisory {
+    /// How far the answer will be off.
+    pub accuracy: Accuracy,
+    /// The number of rows that was named.
+    pub rows: u64,
+    /// How far that many rows can move the answer at all.
+    pub signal: f64,
+}
+
+impl fmt::Display for Advisory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Advisory {
+            accuracy,
+            rows,
+            signal,
+        } = self;
+        write!(
+            f,
+            "the noise is {accuracy}, and {rows} rows move the answer by {signal} at most: it will \
+             tell next to nothing; raise ε well above 1/{rows}, or ask about more rows"
+        )
+    }
+}
+
+impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
+    /// How far the answer will be from the exact one, before it is released: from the exact tails
+    /// of the noise, over all cells together (T18).
+    ///
+    /// None where the mechanism does not know: of a composition, of an answer that
+    /// [`map`](Mechanism::map) changed, of a choice, and for a confidence that is not between 0 and
+    /// 1.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// let count = rows::<Patient>().count().laplace::<Eps<1, 10>>();
+    /// assert_eq!(count.accuracy(0.95).unwrap().plus_or_minus, 30.0);
+    ///
+    /// let by_age = rows::<Patient>().histogram(|p| p.age.clamp::<0, 99>()).laplace::<Eps<1, 10>>();
+    /// assert_eq!(by_age.accuracy(0.95).unwrap().plus_or_minus, 76.0);
+    /// ```
+    pub fn accuracy(&self, confidence: f64) -> Option<Accuracy> {
+        let plus_or_minus = self.about().spread?.reach(confidence)?;
+        Some(Accuracy {
+            plus_or_minus,
+            confidence,
+        })
+    }
+
+    /// The same mechanism, whose answers carry their accuracy.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// # fn main() -> privet::Result<()> {
+    /// let vault: Vault<Table<Patient>, Eps<1, 2>> = Vault::open(vec![Patient { age: 71 }]);
+    /// let count = rows::<Patient>().count().laplace::<Eps<1, 2>>().with_interval(0.95);
+    /// let (answer, vault) = vault.release(count)?;
+    /// println!("{} {}", answer.value, answer.accuracy.unwrap()); // 3 ±6 with probability 95 %
+    /// # drop(vault); Ok(()) }
+    /// ```
+    pub fn with_interval(self, confidence: f64) -> Mechanism<In, Answer<Out>, C> {
+        let accuracy = self.accuracy(confidence);
+        self.map(move |value| Answer { value, accuracy })
+    }
+
+    /// Whether the noise would drown all that `rows` rows can say (T20): then why. Declare the
+    /// fewest rows that the data may have; nothing is looked up.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// let count = rows::<Patient>().count().laplace::<Eps<1, 100>>();
+    /// assert!(count.advisory(100, 0.95).is_some()); // ε = 1/n
+    /// assert!(count.advisory(100_000, 0.95).is_none());
+    /// ```
+    pub fn advisory(&self, rows: u64, confidence: f64) -> Option<Advisory> {
+        let accuracy = self.accuracy(confidence)?;
+        let signal = rows as f64 * self.about().spread?.record;
+        (accuracy.plus_or_minus > 0.0 && accuracy.plus_or_minus >= signal).then_some(Advisory {
+            accuracy,
+            rows,
+            signal,
+        })
+    }
+}
+
+impl<In: Domain, Q: HasL1<In>> Query<In, Q> {
+    /// The least ε of three digits at which [`laplace`](Query::laplace) is within ±`plus_or_minus`
+    /// with probability `confidence`. None if no ε up to 1000 is, or the query does not know.
+    ///
+    /// Write what it says into a type, or give it to [`laplace_at`](Query::laplace_at).
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// let count = rows::<Patient>().count();
+    /// assert_eq!(count.epsilon_for(30.0, 0.95).unwrap().to_string(), "ε = 979/10000");
+    /// let count = count.laplace::<Eps<979, 10_000>>();
+    /// assert!(count.accuracy(0.95).unwrap().plus_or_minus <= 30.0);
+    /// ```
+    #[must_use]
+    pub fn epsilon_for(&self, plus_or_minus: f64, confidence: f64) -> Option<Price> {
+        least(|num, den| {
+            let law = match scale::laplace(Q::L1, num, den)? {
+                Noise::None => None,
+                Noise::Of(scale) => Some(Law::Laplace(scale)),
+            };
+            Some(Spread::new(self, law, 0.0)?.reach(confidence)? <= plus_or_minus)
+        })
+        .map(Price::pure)
+    }
+}
+
+impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
+    /// The least ρ of three digits at which [`gaussian`](Query::gaussian) is within
+    /// ±`plus_or_minus` with probability `confidence`. None if no ρ up to 1000 is, or the query
+    /// does not know.
+    #[must_use]
+    pub fn rho_for(&self, plus_or_minus: f64, confidence: f64) -> Option<Price> {
+        least(|num, den| {
+            let law = match scale::gaussian(Q::L2_SQUARED, num, den)? {
+                Noise::None => None,
+                Noise::Of(variance) => Some(Law::Gaussian(variance)),
+            };
+            Some(Spread::new(self, law, 0.0)?.reach(confidence)? <= plus_or_minus)
+        })
+        .map(Price::zcdp)
+    }
+}
+
+/// The least price of three digits that is enough, where a larger one always is, too.
+fn least(enough: impl Fn(u64, u64) -> Option<bool>) -> Option<Ratio<u128>> {
+    // 1/10^9 to 1000/10^9, then 101/10^8 to 1000/10^8, and so on up to 1000.
+    let price = |i: u64| match i {
+        0..1000 => (i + 1, 1_000_000_000),
+        _ => (
+            101 + (i - 1000) % 900,
+            10_u64.pow(8 - ((i - 1000) / 900) as u32),
+        ),
+    };
+    let good = |i: u64| {
+        let (num, den) = price(i);
+        enough(num, den).unwrap_or(false)
+    };
+    let (mut low, mut high) = (0, 1000 + 9 * 900 - 1);
+    if !good(high) {
+        return None;
+    }
+    while low < high {
+        let middle = (low + high) / 2;
+        if good(middle) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    let (num, den) = price(low);
+    Some(Ratio::new(num.into(), den.into()))
+}
+
+/// A sensitivity, for reports.
+pub(crate) fn float(sensitivity: Sensitivity) -> f64 {
+    sensitivity.num() as f64 / sensitivity.den() as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scale(num: u128, den: u64) -> Law {
+        Law::Laplace(LaplaceScale::new(num, den).unwrap())
+    }
+
+    fn variance(num: u128, den: u64) -> Law {
+        Law::Gaussian(GaussianVariance::new(num, den).unwrap())
+    }
+
+    /// P(|X| > g), by summing probabilities one by one.
+    fn beyond(law: Law, g: f64) -> f64 {
+        let weight = |k: f64| match law {
+            Law::Laplace(scale) => (-k.abs() * scale.den() as f64 / scale.num() as f64).exp(),
+            Law::Gaussian(variance) => {
+                (-k * k * variance.den() as f64 / (2.0 * variance.num() as f64)).exp()
+            }
+            Law::Coins if k == 0.0 => 0.5,
+            Law::Coins => (-k.abs() - 2.0).exp2(),
+        };
+        let both = |from: i64| 2.0 * (from..20_000).rev().map(|k| weight(k as f64)).sum::<f64>();
+        both(g as i64 + 1) / (weight(0.0) + both(1))
+    }
+
+    #[test]
+    fn the_reach_is_the_least_that_holds() {
+        let laws = [
+            scale(1, 1),
+            scale(10, 1),
+            scale(1, 7),
+            scale(1000, 3),
+            variance(1, 1),
+            variance(400, 3),
+            variance(1, 10),
+            variance(250_000, 1),
+            Law::Coins,
+        ];
+        for law in laws {
+            for tail in [0.5, 0.4, 0.1, 0.05, 0.001, 1e-9] {
+                let g = law.reach(tail);
+                assert!(beyond(law, g) <= tail * (1.0 + 1e-9), "{law:?} {tail}");
+                assert!(
+                    g == 0.0 || beyond(law, g - 1.0) > tail * (1.0 - 1e-9),
+                    "{law:?} {tail}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn wide_gaussians_are_not_understated() {
+        let wide = variance(10_000 * 10_000, 1).reach(0.05);
+        assert!((19_600.0..19_620.0).contains(&wide), "{wide}");
+    }
+
+    #[test]
+    fn only_a_probability_is_a_confidence() {
+        assert!(tail(0.0, 1).is_none() && tail(1.0, 1).is_none() && tail(f64::NAN, 1).is_none());
+        assert!((tail(0.95, 1).unwrap() - 0.05).abs() < 1e-15);
+        assert!(tail(0.95, 100).unwrap() > 0.05 / 100.0); // better than the union bound
+    }
+
+    #[test]
+    fn the_least_price_is_found() {
+        for least_num in [1_u64, 17, 999_999_999, 1_000_000_001, 37_250_000_000] {
+            let found = least(|num, den| {
+                Some(u128::from(num) * 1_000_000_000 >= u128::from(least_num) * u128::from(den))
+            })
+            .unwrap();
+            let target = Ratio::new(u128::from(least_num), 1_000_000_000);
+            assert!(
+                found >= target && found <= target * Ratio::new(1011, 1000),
+                "{found}"
+            );
+        }
+        assert!(least(|_, _| Some(false)).is_none());
+    }
+}

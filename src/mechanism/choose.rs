@@ -1,0 +1,105 @@
+//! One of the public keys, the likelier the more rows have it.
+
+use crate::cost::Epsilon;
+use crate::explain::Node;
+use crate::noise::{self, Entropy, LaplaceScale, NoiseError};
+use crate::query::{HasL1, Histogram, Query};
+use crate::scale::{self, Noise};
+use crate::{Domain, Error, Mechanism};
+
+impl<In: Domain, S, E> Query<In, Histogram<S, E>>
+where
+    Histogram<S, E>: HasL1<In>,
+{
+    /// The place of one of the public keys, by the exponential mechanism: key i with probability
+    /// proportional to exp(ε·countᵢ/Δ₁). Costs ε, and tells nothing but the place.
+    ///
+    /// # Claim
+    ///
+    /// The mechanism is ε-differentially private for neighbours of `In`. *Compiler-verified:* the
+    /// sensitivity and the scale Δ₁/ε (from it and ε alone). *Caller-verified:* nothing.
+    ///
+    /// # Why it holds
+    ///
+    /// Let d be how far the counts move between neighbours. The weight of i changes by
+    /// exp(ε·dᵢ/Δ₁) and the sum of all weights by no less than exp(ε·min d/Δ₁), so the probability
+    /// changes by at most exp(ε·(max d − min d)/Δ₁). The spread max d − min d is at most |d|₁ ≤ Δ₁:
+    /// no factor of 2 is missing. See `proofs/choose.md`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { ward: Ward }
+    /// #[derive(Category, Clone, Copy)]
+    /// enum Ward { Surgery, Maternity, Oncology }
+    ///
+    /// # fn main() -> privet::Result<()> {
+    /// let patients = vec![Ward::Maternity; 500].into_iter().map(|ward| Patient { ward });
+    /// let vault: Vault<Table<Patient>, Eps<1, 2>> = Vault::open(patients);
+    /// let busiest = rows::<Patient>().histogram(|p| p.ward).choose::<Eps<1, 2>>();
+    /// let (place, vault) = vault.release(busiest)?;
+    /// assert_eq!(Ward::NAMES[place], "Maternity"); // another with probability 2·e^-250
+    /// # drop(vault); Ok(()) }
+    /// ```
+    ///
+    /// # Overspending does not compile
+    ///
+    /// ```compile_fail,E0277
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { ward: Ward }
+    /// # #[derive(Category, Clone, Copy)] enum Ward { Surgery, Maternity, Oncology }
+    /// # fn main() -> privet::Result<()> {
+    /// # let patients = vec![Ward::Maternity; 500].into_iter().map(|ward| Patient { ward });
+    /// let vault: Vault<Table<Patient>, Eps<1, 2>> = Vault::open(patients);
+    /// let busiest = rows::<Patient>().histogram(|p| p.ward).choose::<Eps<2, 2>>();
+    /// let (place, vault) = vault.release(busiest)?;
+    /// # drop(vault); Ok(()) }
+    /// ```
+    pub fn choose<C: Epsilon>(self) -> Mechanism<In, usize, C> {
+        const {
+            assert!(
+                scale::laplace(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN).is_some(),
+                "this sensitivity and ε are outside what can be drawn exactly: raise ε"
+            );
+        }
+        let scale = scale::laplace(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN);
+        let about = Node::new::<C>(format!("a key of {}, by its count", self.term()));
+        // PRIVACY: mints ε; the scale is derived from the query and `C` alone.
+        Mechanism::leaf(self.leaf(), about, move |run, exact| {
+            let scale = scale.ok_or(Error::Scale)?;
+            let counts = self.exact_cells(exact);
+            let most = counts.iter().copied().max().ok_or(Error::Scale)?;
+            let losses: Vec<u128> = counts.iter().map(|count| most.abs_diff(*count)).collect();
+            Ok(exponential(run.entropy()?, &losses, scale)?)
+        })
+    }
+}
+
+/// A place with probability proportional to exp(−loss/scale); a place of no loss, where the losses
+/// are the same on all neighbours. There is at least one place.
+///
+/// EXACT: a uniform place is kept with probability exp(−(loss − least)/scale), else another is
+/// drawn; the places stand as these probabilities. At least one place is always kept, so it takes
+/// as many rounds as there are places, on average, or fewer.
+pub(super) fn exponential(
+    entropy: &mut Entropy,
+    losses: &[u128],
+    scale: Noise<LaplaceScale>,
+) -> Result<usize, NoiseError> {
+    let least = losses.iter().copied().min().ok_or(NoiseError::Range)?;
+    let Noise::Of(scale) = scale else {
+        return Ok(losses.iter().position(|loss| *loss == least).unwrap_or(0));
+    };
+    loop {
+        let place = noise::uniform_below(entropy, losses.len() as u128)? as usize;
+        // Losses are below 2^95 (counts below 2^63, times a 32-bit denominator), the factor below
+        // 2^32: it does not saturate.
+        let num = (losses[place] - least).saturating_mul(scale.den().into());
+        if noise::bernoulli_exp(entropy, num, scale.num())? {
+            return Ok(place);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Gaussian noise, priced in (ε, δ).
+
+use super::additive::{add, description};
+use super::gaussian::spread;
+
+use crate::cost::{Approx, Approximate, Cost, Delta, Eps};
+use crate::explain::Node;
+use crate::number::{self, Compare, Frac, Fraction, Probability, Tiny};
+use crate::query::{Query, Statistic};
+use crate::scale;
+use crate::{Domain, Error, Mechanism};
+use typenum::B0;
+
+/// A stated (ε, δ) with 0 < ε < 1 and δ > 0: what Gaussian noise is made from (T6). Sealed with
+/// [`Cost`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a price of Gaussian noise: that takes 0 < ε < 1 and δ > 0",
+    label = "not an (ε, δ) with ε below 1",
+    note = "write `Approx<Eps<NUM, DEN>, Delta<A, K>>` with NUM < DEN and A > 0, or price the noise in zCDP with `.gaussian()`"
+)]
+pub trait EpsilonDelta: Cost<Notion = Approximate> {
+    /// ε, as a numerator and a denominator.
+    #[doc(hidden)]
+    const EPSILON: (u64, u64);
+    /// δ = A·10^−K, as A and K.
+    #[doc(hidden)]
+    const DELTA: (u64, u32);
+}
+
+#[diagnostic::do_not_recommend]
+impl<const A: usize, const B: usize, const P: usize, const Q: usize> EpsilonDelta
+    for Approx<Eps<A, B>, Delta<P, Q>>
+where
+    Self: Cost<Notion = Approximate>,
+    Frac<A, B>: Fraction + number::Positive,
+    // Not 1 ≤ ε.
+    Frac<1, 1>: Compare<Frac<A, B>, Le = B0>,
+    Tiny<P, Q>: Probability + number::Positive,
+{
+    const EPSILON: (u64, u64) = (<Frac<A, B> as Fraction>::NUM, <Frac<A, B> as Fraction>::DEN);
+    const DELTA: (u64, u32) = (P as u64, Q as u32);
+}
+
+impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
+    /// Adds exact discrete Gaussian noise for a stated (ε, δ) with ε < 1 to every cell of the
+    /// answer: the variance is Δ₂²·(2 ln(1/δ) + max(2 ln 1.25, ε))/ε², rounded up (T6).
+    ///
+    /// [`gaussian`](Query::gaussian) prices the same noise in zCDP, where many releases add up to
+    /// less; this one is for a budget that is stated in (ε, δ).
+    ///
+    /// # Claim
+    ///
+    /// The mechanism is (ε, δ)-differentially private for neighbours of `In`. *Compiler-verified:*
+    /// the squared L2 sensitivity, 0 < ε < 1, δ > 0, and the variance (from these alone).
+    /// *Caller-verified:* nothing.
+    ///
+    /// # Why it holds
+    ///
+    /// The noise is ρ-zCDP with ρ = Δ₂²/(2σ²), and ρ-zCDP implies (ε, δ) when
+    /// ρ + 2√(ρ·ln(1/δ)) ≤ ε. With L = ln(1/δ) that is σ² ≥ Δ₂²·(√(ε+L) + √L)²/(2ε²), and
+    /// (√(ε+L) + √L)² ≤ 4L + 2ε. Logarithms are bounded by rationals from above. See
+    /// `proofs/gaussian_approx.md`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { age: i64 }
+    ///
+    /// # fn main() -> privet::Result<()> {
+    /// type Price = Approx<Eps<1, 2>, Delta<1, 6>>;
+    /// let vault: Vault<Table<Patient>, Price> = Vault::open(vec![Patient { age: 71 }]);
+    /// let (n, vault) = vault.release(rows::<Patient>().count().gaussian_approx::<Price>())?;
+    /// assert!((n - 1).abs() < 250); // σ is 10.7
+    /// # drop(vault); Ok(()) }
+    /// ```
+    ///
+    /// # At ε ≥ 1 it does not compile
+    ///
+    /// ```compile_fail,E0277
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// # fn main() -> privet::Result<()> {
+    /// type Price = Approx<Eps<2, 2>, Delta<1, 6>>;
+    /// let vault: Vault<Table<Patient>, Price> = Vault::open(vec![Patient { age: 71 }]);
+    /// let (n, vault) = vault.release(rows::<Patient>().count().gaussian_approx::<Price>())?;
+    /// # drop(vault); Ok(()) }
+    /// ```
+    pub fn gaussian_approx<C: EpsilonDelta>(self) -> Mechanism<In, Q::Answer, C> {
+        const {
+            assert!(
+                scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA).is_some(),
+                "the noise for this sensitivity and (ε, δ) is too large to draw exactly: \
+                 clamp to smaller bounds, use a coarser grid, or raise ε"
+            );
+        }
+        let variance = scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA);
+        let about = Node::new::<C>(description(
+            self.term(),
+            "Gaussian noise of variance",
+            variance,
+        ))
+        .with_spread(spread(&self, variance));
+        // PRIVACY: mints (ε, δ); the variance is derived from `Q` and `C` alone.
+        Mechanism::leaf(self.leaf(), about, move |run, exact| {
+            let variance = variance.ok_or(Error::Scale)?;
+            self.finish(exact, |cells| add(run, variance, Q::COUNTS, cells))
+        })
+    }
+}

@@ -1,0 +1,87 @@
+//! The public key with the most rows, by noisy counts.
+
+use crate::cost::Epsilon;
+use crate::explain::Node;
+use crate::noise;
+use crate::query::{HasL1, Histogram, Query};
+use crate::scale::{self, Noise};
+use crate::{Domain, Error, Mechanism};
+
+impl<In: Domain, S, E> Query<In, Histogram<S, E>>
+where
+    Histogram<S, E>: HasL1<In>,
+{
+    /// The place of the largest noisy count, and nothing of the counts (report-noisy-max): costs ε.
+    ///
+    /// Every count gets discrete Laplace noise of scale Δ₁/ε; of equal ones the first wins.
+    ///
+    /// # Claim
+    ///
+    /// The mechanism is ε-differentially private for neighbours of `In`. *Compiler-verified:* the
+    /// sensitivity and the scale (from it and ε alone). *Caller-verified:* nothing.
+    ///
+    /// # Why it holds
+    ///
+    /// Fix the noise of all counts but the i-th; i wins exactly if its own noise reaches some
+    /// whole number t. On a neighbour, where counts move by d, it wins if its noise reaches
+    /// t + (max d − min d), and max d − min d ≤ |d|₁ ≤ Δ₁. Each step of 1 costs a factor of at most
+    /// e^(ε/Δ₁). Under `Replace` Δ₁ is 2, the well-known factor. See `proofs/noisy_max.md`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { smoker: bool }
+    ///
+    /// # fn main() -> privet::Result<()> {
+    /// let patients = (0..500).map(|_| Patient { smoker: true });
+    /// let vault: Vault<Table<Patient>, Eps<1, 2>> = Vault::open(patients);
+    /// let more = rows::<Patient>().histogram(|p| p.smoker).noisy_max::<Eps<1, 2>>();
+    /// let (place, vault) = vault.release(more)?;
+    /// assert_eq!(place, 1); // 0 with probability below e^-120
+    /// # drop(vault); Ok(()) }
+    /// ```
+    ///
+    /// # Overspending does not compile
+    ///
+    /// ```compile_fail,E0277
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { smoker: bool }
+    /// # fn main() -> privet::Result<()> {
+    /// # let patients = (0..500).map(|_| Patient { smoker: true });
+    /// let vault: Vault<Table<Patient>, Eps<1, 2>> = Vault::open(patients);
+    /// let more = rows::<Patient>().histogram(|p| p.smoker).noisy_max::<Eps<2, 2>>();
+    /// let (place, vault) = vault.release(more)?;
+    /// # drop(vault); Ok(()) }
+    /// ```
+    pub fn noisy_max<C: Epsilon>(self) -> Mechanism<In, usize, C> {
+        const {
+            assert!(
+                scale::comparable(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN).is_some(),
+                "the noise for this sensitivity and ε is too large to compare exactly: raise ε"
+            );
+        }
+        let scale = scale::comparable(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN);
+        let about = Node::new::<C>(format!("the key of {} with the most rows", self.term()));
+        // PRIVACY: mints ε; the scale is derived from the query and `C` alone. Noisy counts are
+        // compared here and dropped.
+        Mechanism::leaf(self.leaf(), about, move |run, exact| {
+            let scale = scale.ok_or(Error::Scale)?;
+            let counts = self.exact_cells(exact);
+            let mut best: Option<(i128, usize)> = None;
+            for (place, count) in counts.into_iter().enumerate() {
+                let noise = match scale {
+                    Noise::None => 0,
+                    Noise::Of(scale) => noise::laplace(run.entropy()?, scale)?,
+                };
+                let noisy = count.saturating_add(noise);
+                if best.is_none_or(|(most, _)| noisy > most) {
+                    best = Some((noisy, place));
+                }
+            }
+            best.map(|(_, place)| place).ok_or(Error::Scale)
+        })
+    }
+}
