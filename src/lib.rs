@@ -2,6 +2,7 @@
 #![deny(unsafe_code)]
 
 mod accuracy;
+pub mod algorithms;
 mod budget;
 mod compose;
 mod cost;

@@ -7,6 +7,7 @@ mod coin_flips;
 mod gaussian;
 mod gaussian_approx;
 mod laplace;
+mod largest;
 mod noisy_max;
 mod quantile;
 mod randomized_response;
