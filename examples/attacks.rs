@@ -19,8 +19,8 @@ struct Patient {
 pub(crate) struct Figures {
     pub linked: f64,
     pub solutions: usize,
-    pub left: usize,
-    pub triples: usize,
+    /// At ε = 100, 10 and 1.
+    pub left: [usize; 3],
     pub guessed: f64,
     pub limit: f64,
 }
@@ -47,13 +47,10 @@ fn linkage() -> f64 {
     unique as f64 / patients().count() as f64
 }
 
-/// All ages of three males with a given median and a sum within bounds.
-fn reconstruct(median: impl Fn(i64) -> bool, sum: impl Fn(i64) -> bool) -> usize {
-    let triples =
-        (0..=125).flat_map(|a| (a..=125).flat_map(move |b| (b..=125).map(move |c| (a, b, c))));
-    triples
-        .filter(|&(a, b, c)| median(b) && sum(a + b + c))
-        .count()
+/// All ages that three males can have.
+fn triples() -> impl Iterator<Item = [i64; 3]> {
+    let above = |low: i64| low..=125;
+    above(0).flat_map(move |a| above(a).flat_map(move |b| above(b).map(move |c| [a, b, c])))
 }
 
 fn median_and_sum<E: Split<2>>() -> Mechanism<Table<Patient>, (i64, i64), E> {
@@ -63,6 +60,46 @@ fn median_and_sum<E: Split<2>>() -> Mechanism<Table<Patient>, (i64, i64), E> {
         .median::<E::Part>();
     let sum = males().sum(|p| p.age.clamp::<0, 125>()).laplace();
     Mechanism::all((median, sum)).at_most()
+}
+
+/// How many triples hold 95 % of the belief of an attacker who had none, knows the mechanism and
+/// sees its answer.
+fn left(epsilon: f64, (median, sum): (i64, i64)) -> usize {
+    let half = epsilon / 2.0;
+    let belief = |ages: [i64; 3]| {
+        // How many half-ranks a value is from being the median.
+        let loss = |value: i64| {
+            let below = ages.iter().filter(|age| **age < value).count() as i32;
+            let above = ages.iter().filter(|age| **age > value).count() as i32;
+            (2 * below - 3).max(2 * above - 3).max(0)
+        };
+        let weight = |value| (-half / 2.0 * f64::from(loss(value))).exp();
+        let off = (ages.iter().sum::<i64>() - sum).abs() as f64;
+        weight(median) / (0..=125).map(weight).sum::<f64>() * (-half / 125.0 * off).exp()
+    };
+    let mut beliefs: Vec<f64> = triples().map(belief).collect();
+    beliefs.sort_by(|a, b| b.total_cmp(a));
+    let mut rest = 0.95 * beliefs.iter().sum::<f64>();
+    let enough = |belief: &&f64| {
+        rest -= **belief;
+        rest > 0.0
+    };
+    beliefs.iter().take_while(enough).count() + 1
+}
+
+fn reconstruct<E: Split<2>>() -> privet::Result<usize> {
+    let males = [12, 30, 90].map(|age| Patient { age, ill: false });
+    let vault: Vault<Table<Patient>, Eps<100, 1>> = Vault::open(males);
+    // The price is generic here, so it is paid from a meter.
+    let (meter, _) = vault.metered::<Eps<100, 1>>();
+    let answer = meter.release(median_and_sum::<E>())?;
+    let epsilon = common::amount(E::price());
+    let left = left(epsilon, answer);
+    println!(
+        "  ε = {epsilon:<4} median {:>3}, sum {:>5}: {left:>6} triples hold 95 % of the belief",
+        answer.0, answer.1
+    );
+    Ok(left)
 }
 
 fn ill() -> Mechanism<Table<Patient>, i64, Eps<1, 2>> {
@@ -103,16 +140,18 @@ pub(crate) fn run() -> privet::Result<Figures> {
     println!("  A vault releases no rows, so there is nothing to join.\n");
 
     println!("RECONSTRUCTION. Three males, median age 30, mean age 44, ages 0 to 125.");
-    let solutions = reconstruct(|b| b == 30, |sum| sum == 132);
-    println!("  exact answers: {solutions} solutions");
-    let males = [12, 30, 90].map(|age| Patient { age, ill: false });
-    let vault: Vault<Table<Patient>, Eps<1, 1>> = Vault::open(males);
-    let ((median, sum), _) = vault.release(median_and_sum::<Eps<1, 1>>())?;
-    // Any median is likely among three; the sum is within 250·ln 20 with probability 95 %.
-    let off = (250.0 * 20.0_f64.ln()) as i64;
-    let triples = reconstruct(|_| true, |_| true);
-    let left = reconstruct(|_| true, |s| (s - sum).abs() <= off);
-    println!("  ε = 1: median {median}, sum {sum} ± {off}: {left} of all {triples} triples fit\n");
+    let fits = |ages: &[i64; 3]| ages[1] == 30 && ages.iter().sum::<i64>() == 132;
+    let solutions = triples().filter(fits).count();
+    println!(
+        "  exact:   median  30, sum   132: {solutions:>6} of {} triples fit",
+        triples().count()
+    );
+    let left = [
+        reconstruct::<Eps<100, 1>>()?,
+        reconstruct::<Eps<10, 1>>()?,
+        reconstruct::<Eps<1, 1>>()?,
+    ];
+    println!();
 
     println!("DIFFERENCING. The number of ill before and after one patient arrives.");
     let guessed = differencing(20_000)?;
@@ -129,7 +168,6 @@ pub(crate) fn run() -> privet::Result<Figures> {
         linked,
         solutions,
         left,
-        triples,
         guessed,
         limit,
     })

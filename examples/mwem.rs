@@ -18,11 +18,11 @@ struct Person {
     age: i64,
 }
 
-/// A distribution over ages, and all ranges whose share it should get right.
+/// A distribution over ages, and the noisy shares that it was made from.
 #[derive(Clone)]
 struct Synthetic {
     shares: [f64; AGES],
-    average: [f64; AGES],
+    measured: Vec<((i64, i64), f64)>,
 }
 
 fn ranges() -> impl Iterator<Item = (i64, i64)> {
@@ -71,16 +71,17 @@ fn round<E: Split<2>>(synthetic: Synthetic) -> Mechanism<Table<Person>, Syntheti
 }
 
 impl Synthetic {
-    /// Multiplicative weights: ages in the range weigh more if it is short of people, else less.
+    /// Multiplicative weights, over all measurements so far: ages in a range weigh more if it is
+    /// short of people, else less.
     fn mend(mut self, range: (i64, i64), measured: f64) -> Self {
-        let off = measured.clamp(0.0, 1.0) - share(&self.shares, range);
-        for age in range.0..=range.1 {
-            self.shares[age as usize] *= (2.0 * off).exp();
-        }
-        let total: f64 = self.shares.iter().sum();
-        self.shares = self.shares.map(|share| share / total);
-        for (average, share) in self.average.iter_mut().zip(self.shares) {
-            *average += share / ROUNDS as f64;
+        self.measured.push((range, measured.clamp(0.0, 1.0)));
+        for (range, measured) in self.measured.iter().cycle().take(50 * self.measured.len()) {
+            let off = measured - share(&self.shares, *range);
+            for age in range.0..=range.1 {
+                self.shares[age as usize] *= off.exp();
+            }
+            let total: f64 = self.shares.iter().sum();
+            self.shares = self.shares.map(|share| share / total);
         }
         self
     }
@@ -89,10 +90,10 @@ impl Synthetic {
 fn mwem<E: Split<ROUNDS, Part: Split<2>>>() -> Mechanism<Table<Person>, [f64; AGES], E> {
     let start = Synthetic {
         shares: [1.0 / AGES as f64; AGES],
-        average: [0.0; AGES],
+        measured: Vec::new(),
     };
     Mechanism::iterate::<ROUNDS>(start, |synthetic, _| round::<E::Part>(synthetic))
-        .map(|synthetic| synthetic.average)
+        .map(|synthetic| synthetic.shares)
         .at_most()
         .named("MWEM")
 }
