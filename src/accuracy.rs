@@ -236,8 +236,8 @@ impl<In: Domain, Q: HasL1<In>> Query<In, Q> {
     /// # use privet::prelude::*;
     /// # #[derive(Record)] struct Patient { age: i64 }
     /// let count = rows::<Patient>().count();
-    /// assert_eq!(count.epsilon_for(30.0, 0.95).unwrap().to_string(), "ε = 979/10000");
-    /// let count = count.laplace::<Eps<979, 10_000>>();
+    /// assert_eq!(count.epsilon_for(30.0, 0.95).unwrap().to_string(), "ε = 983/10000");
+    /// let count = count.laplace::<Eps<983, 10_000>>();
     /// assert!(count.accuracy(0.95).unwrap().plus_or_minus <= 30.0);
     /// ```
     #[must_use]
@@ -270,7 +270,8 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
     }
 }
 
-/// The least price of three digits that is enough, where a larger one always is, too.
+/// The least price of three digits that is enough and that a type can write, where a larger one
+/// always is enough, too.
 fn least(enough: impl Fn(u64, u64) -> Option<bool>) -> Option<Ratio<u128>> {
     // 1/10^9 to 1000/10^9, then 101/10^8 to 1000/10^8, and so on up to 1000.
     let price = |i: u64| match i {
@@ -296,8 +297,21 @@ fn least(enough: impl Fn(u64, u64) -> Option<bool>) -> Option<Ratio<u128>> {
             low = middle + 1;
         }
     }
-    let (num, den) = price(low);
-    Some(Ratio::new(num.into(), den.into()))
+    const POWERS: [u128; 6] = [
+        10_000,
+        100_000,
+        1_000_000,
+        10_000_000,
+        100_000_000,
+        1_000_000_000,
+    ];
+    // In lowest terms some would have a denominator that no type can write, such as 5000.
+    (low..)
+        .map(|i| {
+            let (num, den) = price(i);
+            Ratio::new(u128::from(num), u128::from(den))
+        })
+        .find(|price| *price.denom() <= 1024 || POWERS.contains(price.denom()))
 }
 
 /// A sensitivity, for reports.

@@ -37,7 +37,7 @@ pub use cost::{
 pub use domain::{AddRemove, Domain, Groups, Relation, Replace, Table};
 pub use error::{Error, Result};
 pub use explain::Explanation;
-pub use mechanism::{EpsilonDelta, Mechanism, MovesByOne};
+pub use mechanism::{EpsilonDelta, Mechanism, MovesByOne, SmallEpsilon};
 pub use meter::{Chargeable, Meter, Quoted};
 pub use num_rational::Ratio;
 pub use pair::{Disjoint, MayShare, Pair, Sharing};

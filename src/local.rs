@@ -124,7 +124,9 @@ impl Held for String {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C: Category> sealed::Held for C {}
+#[diagnostic::do_not_recommend]
 impl<C: Category> Held for C {
     type Stored = u64;
     fn store(self) -> u64 {
@@ -146,6 +148,7 @@ impl Choice for bool {
         report.into()
     }
 }
+#[diagnostic::do_not_recommend]
 impl<C: Category> Choice for C {
     const CHOICES: usize = C::NAMES.len();
     type Report = usize;
@@ -166,9 +169,12 @@ impl<T: Held> fmt::Debug for PersonData<T> {
     }
 }
 
+/// From a value to exact cells.
+type Question<V> = dyn Fn(&V) -> Vec<i128> + Send + Sync;
+
 /// An exact question to one person's value.
 #[doc(hidden)]
-pub struct PersonLeaf<T: Held>(Box<dyn Fn(&T::Stored) -> Vec<i128> + Send + Sync>);
+pub struct PersonLeaf<T: Held>(Box<Question<T::Stored>>);
 
 impl<T: Held> PersonLeaf<T> {
     /// PRIVACY: the closure, of this crate, sees the raw value.

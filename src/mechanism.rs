@@ -4,6 +4,8 @@ mod above;
 mod additive;
 mod choose;
 mod coin_flips;
+mod epsilon_delta;
+mod frequent_keys;
 mod gaussian;
 mod gaussian_approx;
 mod laplace;
@@ -14,7 +16,8 @@ mod randomized_response;
 mod sketch;
 
 pub use coin_flips::MovesByOne;
-pub use gaussian_approx::EpsilonDelta;
+pub use epsilon_delta::EpsilonDelta;
+pub use gaussian_approx::SmallEpsilon;
 pub use randomized_response::Tally;
 pub use sketch::{Sketch, SketchReport};
 

@@ -60,10 +60,8 @@ pub(crate) const fn gaussian_approx(
     if l2_squared.num() == 0 {
         return Some(Noise::None);
     }
-    // 2 ln(1/δ) = 2k·ln 10 − 2 ln a ≤ (2k·175·13 − 2⌊log₂ a⌋·9·76)/(76·13), since 175/76 > ln 10 and
-    // 9/13 < ln 2. With a < 10^k it is positive.
-    let bits = a.ilog2() as u128;
-    let Some(double_log) = (k as u128 * 2_275).checked_sub(bits * 684) else {
+    // 2 ln(1/δ), in units of 2/988.
+    let Some(double_log) = log_inverse(a, k) else {
         return None;
     };
     // max(4463/10000, ε), as 4463/10000 > 2 ln 1.25, over one denominator with the above.
@@ -105,6 +103,30 @@ pub(crate) const fn gaussian_approx(
     };
     match rounded {
         Some(variance) => Some(Noise::Of(variance)),
+        None => None,
+    }
+}
+
+/// At least ln(1/δ) for δ = `a`·10^−`k`, in units of 1/988.
+///
+/// ln(1/δ) = k·ln 10 − ln a ≤ k·175/76 − ⌊log₂ a⌋·9/13, since 175/76 > ln 10 and 9/13 < ln 2; and
+/// 988 = 76·13.
+const fn log_inverse(a: u64, k: u32) -> Option<u128> {
+    if a == 0 || k > 64 {
+        return None;
+    }
+    (k as u128 * 2_275).checked_sub(a.ilog2() as u128 * 684)
+}
+
+/// From how many rows on a key that is not public may be named, if its noise has scale 1/ε: the
+/// least t that is certain to have e^(−ε·(t − 1)) ≤ δ.
+pub(crate) const fn appearance((num, den): (u64, u64), (a, k): (u64, u32)) -> Option<i128> {
+    if num == 0 || num >> 32 != 0 || den >> 32 != 0 {
+        return None;
+    }
+    match log_inverse(a, k) {
+        // Below 2^18·2^32.
+        Some(log) => Some(1 + (log * den as u128).div_ceil(988 * num as u128) as i128),
         None => None,
     }
 }
@@ -263,6 +285,19 @@ mod tests {
         let none =
             |epsilon, delta| gaussian_approx(Sensitivity::whole(1), epsilon, delta).is_none();
         assert!(none((0, 1), (1, 6)) && none((1, 2), (0, 6)) && none((1, 0), (1, 6)));
+    }
+
+    #[test]
+    fn a_key_of_one_row_appears_with_probability_below_delta() {
+        for (num, den) in [(1, 2), (1, 1), (5, 1), (1, 1_000_000_000), (1024, 1)] {
+            for (a, k) in [(1, 1), (9, 1), (1, 6), (1000, 9), (1, 30)] {
+                let least = appearance((num, den), (a, k)).unwrap() as f64;
+                let (epsilon, delta) = (num as f64 / den as f64, a as f64 / 10_f64.powi(k as i32));
+                // One row and noise X: P(1 + X ≥ t) = r^(t−1)/(1 + r).
+                let appears = (-epsilon * (least - 1.0)).exp() / (1.0 + (-epsilon).exp());
+                assert!(appears <= delta, "{num}/{den} {a}e-{k}: {appears}");
+            }
+        }
     }
 
     #[test]

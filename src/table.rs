@@ -52,6 +52,11 @@ impl<R: Record> TableData<R> {
         building.finish()
     }
 
+    /// PRIVACY: the texts of the table, in no public order.
+    pub(crate) fn dictionary(&self) -> &Dictionary {
+        &self.stored.dictionary
+    }
+
     fn chunks(&self) -> usize {
         self.stored.rows.div_ceil(CHUNK)
     }
@@ -92,7 +97,11 @@ impl<R: Record> TableData<R> {
         chunks: core::ops::Range<usize>,
         leaves: &[Arc<dyn TableLeaf<R>>],
     ) -> Vec<Vec<i128>> {
-        let mut cells: Vec<Vec<i128>> = leaves.iter().map(|leaf| vec![0; leaf.cells()]).collect();
+        let texts = &self.stored.dictionary;
+        let mut cells: Vec<Vec<i128>> = leaves
+            .iter()
+            .map(|leaf| vec![0; leaf.cells_for(texts)])
+            .collect();
         for index in chunks {
             let chunk = self.chunk(index);
             for (leaf, cells) in leaves.iter().zip(&mut cells) {
@@ -238,6 +247,10 @@ impl<R: HasPerson> TableData<R> {
 pub trait TableLeaf<R: Record>: Send + Sync + 'static {
     /// How many cells.
     fn cells(&self) -> usize;
+    /// How many cells for the texts of a table. PRIVACY: as private as the table; it stays inside.
+    fn cells_for(&self, _texts: &Dictionary) -> usize {
+        self.cells()
+    }
     /// Adds the rows of a chunk to the cells.
     fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]);
     /// The same question as plain data.

@@ -106,3 +106,41 @@ fn two_tables_in_one_vault() -> privet::Result<()> {
     assert!((n - 30_000).abs() < 1_000 && (sum - 3_000).abs() < 1_000);
     Ok(())
 }
+
+#[derive(Record, Clone)]
+struct Visit {
+    #[privet(person)]
+    patient: u32,
+    days: i64,
+    ward: Ward,
+}
+
+#[test]
+fn a_person_in_several_blocks_pays_for_all_of_their_rows() -> privet::Result<()> {
+    use privet::query::PerPerson;
+    // A thousand people with ten visits each, one of them to maternity; four visits count.
+    let visits = (0..10_000u32).map(|i| Visit {
+        patient: i % 1_000,
+        days: 2,
+        ward: if i < 1_000 {
+            Ward::Maternity
+        } else {
+            Ward::Surgery
+        },
+    });
+    let vault: Vault<Table<Visit, PerPerson>, Eps<1, 1>> = Vault::open(visits);
+    let days: Mechanism<_, Vec<i64>, Eps<4, 4>> = rows::<Table<Visit, PerPerson>>()
+        .bound_contributions::<4>(|v| v.patient)
+        .group_by(|v| v.ward)
+        .each(|_| {
+            rows::<Visit>()
+                .sum(|v| v.days.clamp::<0, 5>())
+                .laplace::<Eps<1, 4>>()
+        });
+    let (days, vault) = vault.release(days)?;
+    assert_eq!(vault.remaining().to_string(), "ε = 0");
+    for (noisy, exact) in days.iter().zip([6_000, 2_000, 0]) {
+        assert!((noisy - exact).abs() < 600, "{days:?}");
+    }
+    Ok(())
+}

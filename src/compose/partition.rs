@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::cost::{Cost, Times};
+use crate::cost::{Cost, ForGroups, Times};
 use crate::domain::{AddRemove, Relation, Replace, Table};
 use crate::explain::Node;
 use crate::expr::{Expr, Keyed};
-use crate::query::{Blocks, Selection};
-use crate::record::Record;
+use crate::query::{Blocks, Kept, PerPerson, Selection};
+use crate::record::{HasPerson, Record};
 use crate::run::Part;
 use crate::{Domain, Mechanism};
 
@@ -123,6 +123,43 @@ where
     ) -> Mechanism<Table<R, Replace>, Out, C::Product> {
         // PRIVACY: two steps of `AddRemove`, each in one block.
         self.fold::<Out, C, C::Product>(start, step)
+    }
+}
+
+impl<R, E, const K: usize> Blocks<R, PerPerson, Kept<K>, E>
+where
+    R: HasPerson,
+    E: Keyed + Expr<Row = R>,
+{
+    /// Runs one mechanism on each block; `f` is given the number of the block's key.
+    ///
+    /// # Claim
+    ///
+    /// The whole costs what a group of `K` records costs on one block: Kε, or K²ρ. Blocks are
+    /// tables of records; a person is `K` of them at most, in one block or in several (T2, T12).
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    /// use privet::query::PerPerson;
+    ///
+    /// #[derive(Record)]
+    /// struct Visit { #[privet(person)] patient: u32, days: i64, ward: Ward }
+    /// #[derive(Category)]
+    /// enum Ward { Surgery, Maternity }
+    ///
+    /// let days: Mechanism<Table<Visit, PerPerson>, Vec<i64>, Eps<3, 4>> =
+    ///     rows::<Table<Visit, PerPerson>>()
+    ///         .bound_contributions::<3>(|v| v.patient)
+    ///         .group_by(|v| v.ward)
+    ///         .each(|_| rows::<Visit>().sum(|v| v.days.clamp::<0, 30>()).laplace::<Eps<1, 4>>());
+    /// ```
+    pub fn each<Out: 'static, C: Cost + ForGroups<K>>(
+        self,
+        f: impl FnMut(usize) -> Mechanism<Table<R>, Out, C>,
+    ) -> Mechanism<Table<R, PerPerson>, Vec<Out>, C::Group> {
+        // PRIVACY: to remove a person is to remove `K` records at most, one after the other, each
+        // from one block; parallel composition for each, group privacy for all.
+        self.run::<Out, C, C::Group>(f)
     }
 }
 

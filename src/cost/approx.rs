@@ -6,6 +6,7 @@ use core::ops::BitAnd;
 
 use typenum::{And, B0, B1};
 
+use super::price::Small;
 use super::{
     Approximate, Books, Budget, Cost, Dearer, Debits, Eps, ForGroups, Overspent, Passes, Plus,
     Price, Pure, Purse, Ratio, Rho, Times, sealed,
@@ -17,6 +18,12 @@ use crate::number::{
 /// The probability δ = `A`·10^−`K` with which an approximate promise may fail.
 ///
 /// `A` is at most 1024, `K` is 1 to 30, and δ is below 1. `Delta<1, 6>` is one in a million.
+///
+/// ```
+/// # use privet::prelude::*;
+/// assert_eq!(Delta::<1, 6>.to_string(), "δ = 1e-6");
+/// assert_eq!(Delta::<1, 6>::ratio(), privet::Ratio::new(1, 1_000_000));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Delta<const A: usize, const K: usize>;
 
@@ -35,6 +42,12 @@ pub struct Approx<E, D>(PhantomData<fn() -> (E, D)>);
 pub trait Failure: sealed::Sealed + Sized + Send + Sync + 'static {
     /// The same number, for arithmetic.
     type Tiny: Probability;
+
+    /// The number itself, exact, at run time.
+    fn ratio() -> Ratio<u128> {
+        let scale = 10u128.pow(<Self::Tiny as Probability>::K);
+        Ratio::new(<Self::Tiny as Probability>::A.into(), scale)
+    }
 }
 
 impl<const A: usize, const K: usize> sealed::Sealed for Delta<A, K> {}
@@ -45,6 +58,26 @@ where
     Tiny<A, K>: Probability,
 {
     type Tiny = Tiny<A, K>;
+}
+
+impl<const A: usize, const K: usize> Delta<A, K>
+where
+    Delta<A, K>: Failure,
+{
+    /// The number itself, exact, at run time.
+    #[must_use]
+    pub fn ratio() -> Ratio<u128> {
+        <Self as Failure>::ratio()
+    }
+}
+
+impl<const A: usize, const K: usize> fmt::Display for Delta<A, K>
+where
+    Delta<A, K>: Failure,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "δ = {}", Small(Self::ratio()))
+    }
 }
 
 /// A pure cost, for arithmetic. Sealed, and true of every well-formed [`Eps`].
@@ -86,15 +119,8 @@ impl<E: PureCost, D: Failure> Cost for Approx<E, D> {
     type Notion = Approximate;
 
     fn price() -> Price {
-        let epsilon = Ratio::new(
-            <E::Frac as Fraction>::NUM.into(),
-            <E::Frac as Fraction>::DEN.into(),
-        );
-        let scale = 10u128.pow(<D::Tiny as Probability>::K);
-        Price::approximate(
-            epsilon,
-            Ratio::new(<D::Tiny as Probability>::A.into(), scale),
-        )
+        let epsilon = E::price().epsilon().unwrap_or(Ratio::ZERO);
+        Price::approximate(epsilon, D::ratio())
     }
 }
 

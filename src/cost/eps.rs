@@ -20,7 +20,7 @@ use crate::number::{self, Compare, Debit, Frac, Fraction, Larger, Part, Scale, S
 /// use privet::prelude::*;
 ///
 /// assert_eq!(Eps::<3, 4>.to_string(), "ε = 3/4");
-/// assert_eq!(Eps::<3, 4>::price().epsilon(), Some(privet::Ratio::new(3, 4)));
+/// assert_eq!(Eps::<3, 4>::ratio(), privet::Ratio::new(3, 4));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Eps<const NUM: usize, const DEN: usize>;

@@ -13,10 +13,21 @@ macro_rules! one_number {
             type Notion = $Notion;
 
             fn price() -> Price {
-                Price::$price(Ratio::new(
+                Price::$price(Self::ratio())
+            }
+        }
+
+        impl<const A: usize, const B: usize> $Cost<A, B>
+        where
+            Frac<A, B>: Fraction,
+        {
+            /// The number itself, exact, at run time.
+            #[must_use]
+            pub fn ratio() -> Ratio<u128> {
+                Ratio::new(
                     <Frac<A, B> as Fraction>::NUM.into(),
                     <Frac<A, B> as Fraction>::DEN.into(),
-                ))
+                )
             }
         }
 

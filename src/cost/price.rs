@@ -112,7 +112,7 @@ fn factor(x: f64) -> String {
 }
 
 /// A δ in scientific notation where it is a short decimal, as a fraction otherwise.
-struct Small(Ratio<u128>);
+pub(super) struct Small(pub(super) Ratio<u128>);
 
 impl fmt::Display for Small {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,11 +6,11 @@ use core::marker::PhantomData;
 use crate::Mechanism;
 use crate::cost::Epsilon;
 use crate::explain::Node;
-use crate::local::{Ask, Choice, Person, PersonLeaf};
+use crate::local::{Ask, Choice, Held, Person, PersonLeaf};
 use crate::noise::{self, Entropy, NoiseError};
 use crate::scale;
 
-impl<T: Choice> Ask<T> {
+impl<T: Held> Ask<T> {
     /// Reports the value, or by chance another: of k values the true one with probability
     /// e^ε/(e^ε + k − 1), each other with 1/(e^ε + k − 1). Costs ε (T5).
     ///
@@ -48,7 +48,10 @@ impl<T: Choice> Ask<T> {
     /// let (report, device) = device.release(person::<bool>().respond::<Eps<51, 1>>())?;
     /// # drop(device); Ok(()) }
     /// ```
-    pub fn respond<E: Epsilon>(self) -> Mechanism<Person<T>, T::Report, E> {
+    pub fn respond<E: Epsilon>(self) -> Mechanism<Person<T>, T::Report, E>
+    where
+        T: Choice,
+    {
         const { assert!(T::CHOICES >= 2, "a response needs at least two values") };
         let about = Node::new::<E>(format!("randomized response of {} values", T::CHOICES));
         // PRIVACY: mints ε; the probabilities are derived from `T` and `E` alone.

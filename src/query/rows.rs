@@ -3,9 +3,10 @@
 use core::marker::PhantomData;
 use std::sync::Arc;
 
+use super::selected::Selected;
 use super::{
-    All, Blocks, Contributions, Count, Cumulative, Distinct, Histogram, Kept, Mean, MeanParts,
-    Neighbours, OneRecord, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum,
+    All, Blocks, Contributions, Count, Cumulative, Distinct, Divisible, Histogram, Kept, Mean,
+    MeanParts, Neighbours, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum,
     VectorSums, Where,
 };
 use crate::domain::{AddRemove, Replace, Table};
@@ -72,7 +73,12 @@ impl<R, Rel, S: Clone> Clone for Rows<R, Rel, S> {
 }
 
 impl<R, Rel, S> Rows<R, Rel, S> {
-    fn select<T>(self, select: impl FnOnce(S) -> T) -> Rows<R, Rel, T> {
+    /// Which rows.
+    pub(crate) fn selection(self) -> S {
+        self.0
+    }
+
+    fn with<T>(self, select: impl FnOnce(S) -> T) -> Rows<R, Rel, T> {
         Rows(select(self.0), PhantomData)
     }
 }
@@ -87,7 +93,27 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         E: Over<R> + Expr<Kind: IsCondition>,
     {
         let condition = f(R::columns());
-        self.select(|selection| Where::new::<R>(selection, condition).into())
+        self.with(|selection| Where::new::<R>(selection, condition).into())
+    }
+
+    /// Takes one column out of the rows: an expression, to be summed or counted by.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// let ages = || rows::<Patient>().select(|p| p.age.clamp::<0, 120>());
+    /// assert_eq!(ages().sum().term().to_string(), "sum(clamp(age, 0, 120))");
+    /// assert_eq!(ages().histogram().term().to_string(), "histogram(clamp(age, 0, 120))");
+    /// ```
+    pub fn select<E>(self, f: impl FnOnce(R::Columns) -> E) -> Selected<R, Rel, S, E>
+    where
+        S: Contributions<Rel>,
+        E: Over<R>,
+    {
+        Selected {
+            rows: self,
+            value: f(R::columns()),
+        }
     }
 
     /// How many rows.
@@ -191,7 +217,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     where
         S: Contributions<Rel>,
         E: Keyed + Over<R>,
-        Rel: OneRecord,
+        Rel: Divisible,
     {
         Blocks::new(self.0, f(R::columns()))
     }
@@ -279,7 +305,7 @@ impl<R: HasPerson> Rows<R, PerPerson, All> {
     /// Keeps the first `K` rows of each person, in the order of the table.
     ///
     /// From here on one person moves a query by `K` rows at most, and that is its price.
-    pub fn bound_contributions<const K: u32>(
+    pub fn bound_contributions<const K: usize>(
         self,
         f: impl FnOnce(R::Columns) -> Col<R::Person>,
     ) -> Rows<R, PerPerson, Kept<K>> {

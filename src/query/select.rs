@@ -122,7 +122,7 @@ impl<S: sealed::Rows, const K: usize, Rel: Neighbours> Contributions<Groups<K, R
     S: Contributions<Rel>
 {
 }
-impl<const K: u32> Contributions<PerPerson> for Kept<K> {}
+impl<const K: usize> Contributions<PerPerson> for Kept<K> {}
 impl<S: Contributions<PerPerson>, E> Contributions<PerPerson> for Where<S, E> {}
 impl<S: Contributions<PerPerson>> Contributions<PerPerson> for Arc<S> {}
 
@@ -145,7 +145,7 @@ impl<R: Record, S: Selection<R>> Selection<R> for Arc<S> {
 ///
 /// PRIVACY: which rows are kept depends on that person's rows alone.
 #[derive(Clone, Copy, Debug)]
-pub struct Kept<const K: u32>(pub(super) &'static str);
+pub struct Kept<const K: usize>(pub(super) &'static str);
 
 /// One chunk of it.
 #[doc(hidden)]
@@ -159,17 +159,20 @@ impl Eval for BoundKept<'_> {
     }
 }
 
-impl<const K: u32> sealed::Rows for Kept<K> {}
-impl<R: HasPerson, const K: u32> sealed::Selection<R> for Kept<K> {}
-impl<R: HasPerson, const K: u32> Selection<R> for Kept<K> {
+impl<const K: usize> sealed::Rows for Kept<K> {}
+impl<R: HasPerson, const K: usize> sealed::Selection<R> for Kept<K> {}
+impl<R: HasPerson, const K: usize> Selection<R> for Kept<K> {
     const WHOLE: bool = false;
     const ROWS: u128 = {
-        assert!(K > 0, "a person may contribute at least one row");
+        assert!(
+            K > 0 && K <= u32::MAX as usize,
+            "a person may contribute 1 to 2^32 − 1 rows"
+        );
         K as u128
     };
     type Bound<'a> = BoundKept<'a>;
     fn bind<'a>(&'a self, chunk: &Chunk<'a, R>) -> BoundKept<'a> {
-        BoundKept(chunk.ranks(), K)
+        BoundKept(chunk.ranks(), K as u32)
     }
     fn term(&self) -> Option<Term> {
         Some(Term::Call(

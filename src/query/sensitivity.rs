@@ -110,21 +110,13 @@ impl Neighbours for PerPerson {
     const STEPS: u128 = 1;
 }
 
-/// Relations of one record: those whose partition has a price of its own (T15). Sealed with
-/// [`Relation`].
+/// Relations whose partition has a price (T15). Sealed with [`Relation`].
 #[diagnostic::on_unimplemented(
     message = "a partition under `{Self}` has no price of its own",
-    label = "not a relation of one record",
-    note = "`AddRemove` and `Replace` have one"
+    label = "not a relation that can be divided",
+    note = "`AddRemove`, `Replace` and `PerPerson` can"
 )]
-pub trait OneRecord: Neighbours {
-    /// How many blocks one record can touch: the price of a partition, in blocks.
-    #[doc(hidden)]
-    const TOUCHED: usize;
-}
-impl OneRecord for AddRemove {
-    const TOUCHED: usize = 1;
-}
-impl OneRecord for Replace {
-    const TOUCHED: usize = 2;
-}
+pub trait Divisible: Neighbours {}
+impl Divisible for AddRemove {}
+impl Divisible for Replace {}
+impl Divisible for PerPerson {}

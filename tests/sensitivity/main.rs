@@ -1,6 +1,8 @@
 //! Every query's stated sensitivity, against all neighbours of small tables and many random ones.
 #![forbid(unsafe_code)]
 
+mod expressions;
+
 use privet::prelude::*;
 use privet::query::{HasL1, PerPerson, Query, Statistic};
 use privet::testing::{Choices, Moved, exact, exhaustive, random};
@@ -297,3 +299,16 @@ fn contributions_are_bounded_per_person() {
         assert_eq!(exact(&cells, y)[1] - exact(&cells, x)[1], kept);
     }
 }
+
+/// Never beyond what the type says, on fewer pairs than the queries above: there are 150 of these.
+fn few<R, Q>(query: Query<Table<Row, R>, Q>)
+where
+    R: privet::query::Neighbours,
+    Q: HasL1<Table<Row, R>>,
+{
+    exhaustive(&query, &corners(), 2)
+        .and(random(&query, 2_000, 2, row))
+        .assert_within(&query);
+}
+
+include!("generated.rs");

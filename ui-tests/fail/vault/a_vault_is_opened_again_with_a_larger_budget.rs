@@ -1,0 +1,14 @@
+//! expect: is not an iterator
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn analyst(vault: Vault<Table<Patient>, Eps<1, 4>>) {
+    let _: Vault<Table<Patient>, Eps<9, 1>> = Vault::open(vault);
+}
+
+fn main() {}
