@@ -91,23 +91,26 @@ fn follow_up() -> Mechanism<Patients, (i64, Option<Interval>), Eps<3, 10>> {
         .named("follow-up")
 }
 
-/// What would not compile, and what the compiler says.
+/// What would not compile, and what the compiler says: quoted from it, and checked on the
+/// example's page in the documentation.
 const REFUSED: [(&str, &str); 4] = [
     (
-        "vault.release(everyone::<Eps<1, 10>>())?; // a seventh release",
-        "privacy budget exceeded: this release costs `Eps<1, 10>`, but only `Eps<0, 10>` is left",
+        "let (_, vault) = vault.release(everyone::<Eps<1, 10>>())?; // a seventh release",
+        "error[E0277]: privacy budget exceeded: this release costs `privet::Eps<1, 10>`, but only \
+         `privet::Eps<0, 10>` is left",
     ),
     (
-        "let (n, again) = spent.release(everyone::<Eps<1, 10>>())?; // the vault of an earlier line",
-        "use of moved value: `spent`",
+        "let (_, again) = opened.release(everyone::<Eps<1, 10>>())?; // a vault already spent from",
+        "error[E0382]: use of moved value: `opened`",
     ),
     (
         "rows::<Patient>().sum(|p| p.bill).laplace::<Eps<1, 10>>()",
-        "`Col<bill>` has no bounds, so its sum has no finite sensitivity",
+        "error[E0277]: `Col<bill>` has no bounds, so its sum has no finite sensitivity",
     ),
     (
         "fn cheap() -> Mechanism<Patients, i64, Eps<1, 20>> { everyone::<Eps<1, 10>>() }",
-        "expected `Mechanism<Table<Patient>, i64, Eps<1, 20>>`, found `Mechanism<.., .., Eps<1, 10>>`",
+        "error[E0308]: mismatched types: expected `privet::Mechanism<_, _, privet::Eps<_, 20>>`, \
+         found `privet::Mechanism<_, _, privet::Eps<_, 10>>`",
     ),
 ];
 
@@ -198,7 +201,7 @@ pub(crate) fn run() -> privet::Result<Figures> {
     println!("  {}.\n", Eps::<1, 1>::price().meaning());
     println!("What would not compile:\n");
     for (line, message) in REFUSED {
-        println!("  {line}\n    error: {message}\n");
+        println!("  {line}\n    {message}\n");
     }
     drop(vault);
     Ok(Figures {

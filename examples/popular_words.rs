@@ -8,8 +8,8 @@ use privet::local::{Person, Sketch, person};
 use privet::prelude::*;
 use rand::RngExt;
 
-const HASHES: usize = 64;
-const BUCKETS: usize = 256;
+const HASHES: usize = 128;
+const BUCKETS: usize = 128;
 const WORDS: [&str; 16] = [
     "the", "love", "moon", "coffee", "rain", "football", "garden", "music", "holiday", "exam",
     "pizza", "train", "winter", "cat", "secret", "aardvark",
