@@ -121,7 +121,7 @@ pub(crate) fn run() -> privet::Result<Figures> {
     let vault: Vault<Table<Person>, Eps<1, 1>> = Vault::open(people);
     let (synthetic, vault) = vault.release(mwem::<Eps<1, 1>>())?;
     println!("{} left of ε = 1\n", vault.remaining());
-    println!(" age  {:<30}  {}", "exact", "synthetic");
+    println!(" age  {:<30}  synthetic", "exact");
     for age in (0..AGES).step_by(4) {
         let [a, b] = [&exact, &synthetic].map(|s| share(s, (age as i64, age as i64 + 3)));
         println!(
