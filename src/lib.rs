@@ -60,6 +60,8 @@ pub mod derive {
 pub mod guide {
     #[doc = include_str!("docs/compile_errors.md")]
     pub mod compile_errors {}
+    #[doc = include_str!("docs/mechanisms.md")]
+    pub mod mechanisms {}
     #[doc = include_str!("docs/verified.md")]
     pub mod verified {}
 }

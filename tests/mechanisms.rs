@@ -11,6 +11,7 @@ struct Patient {
     age: i64,
     smoker: bool,
     city: String,
+    nurse: Option<String>,
 }
 
 fn patients(ages: &[i64]) -> Vec<Patient> {
@@ -18,6 +19,7 @@ fn patients(ages: &[i64]) -> Vec<Patient> {
         age: *age,
         smoker: *age > 40,
         city: if *age > 40 { "Ulm" } else { "Bonn" }.into(),
+        nurse: (*age > 40).then(|| "Ada".into()),
     };
     ages.iter().map(patient).collect()
 }
@@ -213,6 +215,10 @@ fn rare_keys_stay_unnamed_and_filters_hold() {
     let named = table(&ages).run(&young).unwrap();
     assert_eq!(named.keys().collect::<Vec<_>>(), ["Bonn"]);
     assert!(table(&[]).run(&all).unwrap().is_empty());
+    // Missing texts count nowhere.
+    let nurses = rows::<Patient>().frequent_keys::<Price, _>(|p| p.nurse);
+    let named = table(&ages).run(&nurses).unwrap();
+    assert!(named.len() == 1 && (named["Ada"] - 150).abs() < 60);
     // A key of 15 rows appears when 15 + X ≥ 15: with probability 1/(1 + r).
     let fifteen = table(&[30; 15]);
     let got = frequencies(fifteen, &all.map(|named| named.contains_key("Bonn")));

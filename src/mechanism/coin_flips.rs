@@ -99,6 +99,10 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
     /// steps change it by 2. ln 4 = 1.3862… is irrational; 25/18 = 1.3888… is above it. See
     /// `proofs/coin_flips.md`.
     ///
+    /// # Accuracy
+    ///
+    /// Off by more than g with probability 2^−(g+1), exactly: see [`Mechanism::accuracy`].
+    ///
     /// # Example
     ///
     /// ```

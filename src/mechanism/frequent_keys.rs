@@ -5,31 +5,53 @@ use std::sync::Arc;
 
 use crate::domain::{AddRemove, Table};
 use crate::explain::Node;
-use crate::expr::{Eval, Expr, Term, Text};
+use crate::expr::{Eval, Expr, Kind, KindOf, Nullable, Term, Text};
 use crate::mechanism::EpsilonDelta;
 use crate::noise;
 use crate::query::{Rows, Selection, Sensitivity, whole};
-use crate::record::{Col, Dictionary, Field, Record};
+use crate::record::{Col, Dictionary, Field, Null, Record};
 use crate::run::Run;
 use crate::scale::{self, Noise};
 use crate::table::{Chunk, TableData, TableLeaf};
 use crate::{Error, Mechanism};
 
+/// Kinds whose values are texts, or missing. Sealed with [`Kind`].
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "values of kind `{Self}` are not texts",
+    label = "not a text",
+    note = "give it a `String` column; other columns have public keys: see `.histogram(..)`"
+)]
+pub trait Texts: Kind {
+    /// The code of the text; of a missing one, a code that no text has.
+    fn code(value: Self::Value) -> u32;
+}
+impl Texts for Text {
+    fn code(value: u32) -> u32 {
+        value
+    }
+}
+impl Texts for Nullable<Text> {
+    fn code(value: Null<u32>) -> u32 {
+        if value.valid { value.value } else { u32::MAX }
+    }
+}
+
 /// How many rows of `S` have each text of a column.
 ///
 /// PRIVACY: a column and nothing else. An expression that could name a text of its own (a default)
 /// would count by whether that text occurs elsewhere in the table.
-struct Texts<S, F> {
+struct ByText<S, F> {
     rows: S,
     key: Col<F>,
 }
 
-impl<R, S, F> TableLeaf<R> for Texts<S, F>
+impl<R, S, F> TableLeaf<R> for ByText<S, F>
 where
     R: Record,
     S: Selection<R>,
     F: Field<Row = R>,
-    Col<F>: Expr<Row = R, Kind = Text>,
+    Col<F>: Expr<Row = R, Kind: Texts>,
 {
     fn cells(&self) -> usize {
         0
@@ -44,7 +66,7 @@ where
         // PRIVACY: looks at raw rows; each adds 1 to at most one cell.
         chunk.each(|row| {
             let inside = mask.is_none_or(|mask| mask.at(row));
-            if let Some(cell) = cells.get_mut(key.at(row) as usize) {
+            if let Some(cell) = cells.get_mut(KindOf::<Col<F>>::code(key.at(row)) as usize) {
                 *cell += i128::from(keep.at(row) & inside);
             }
         });
@@ -63,7 +85,8 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
     /// are not public. Costs (ε, δ); no pure or zCDP budget pays for it.
     ///
     /// Every text that occurs gets Laplace noise of scale 1/ε on its count, and is released if that
-    /// reaches 1 + ln(1/δ)/ε, rounded up. The others stay unnamed.
+    /// reaches 1 + ln(1/δ)/ε, rounded up. The others stay unnamed; rows whose text is missing are
+    /// left out.
     ///
     /// # Claim
     ///
@@ -77,6 +100,11 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
     /// brings a new text changes the release only if the text is named, and a single row reaches
     /// the threshold with probability at most δ. Answers are in the order of the texts, not of the
     /// table. See `proofs/frequent_keys.md`.
+    ///
+    /// # Accuracy
+    ///
+    /// Counts that are released are off as for [`laplace`](crate::Query::laplace) at ε, and at least the
+    /// threshold. A text with t rows more than the threshold is missed with probability below e^(−ε·t).
     ///
     /// # Example
     ///
@@ -115,7 +143,7 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
     where
         C: EpsilonDelta,
         F: Field<Row = R>,
-        Col<F>: Expr<Row = R, Kind = Text>,
+        Col<F>: Expr<Row = R, Kind: Texts>,
     {
         const {
             assert!(S::ROWS == 1, "a record is one row here");
@@ -127,7 +155,7 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
         }
         let noise = scale::comparable(ONE, C::EPSILON.0, C::EPSILON.1);
         let least = scale::appearance(C::EPSILON, C::DELTA);
-        let leaf: Arc<dyn TableLeaf<R>> = Arc::new(Texts {
+        let leaf: Arc<dyn TableLeaf<R>> = Arc::new(ByText {
             rows: self.selection(),
             key: f(R::columns()),
         });

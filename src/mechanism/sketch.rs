@@ -35,6 +35,11 @@ impl<T: Held> Ask<T> {
     /// differ in at most two bits, and each changes the probability of a report by e^(ε/2). See
     /// `proofs/sketch.md`.
     ///
+    /// # Accuracy
+    ///
+    /// [`Sketch::standard_error`] for the noise: about √n·2/ε at small ε. Collisions of hash functions
+    /// add an error of the order of n/√(M·N), whatever the noise.
+    ///
     /// # Example
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! expect: expected `Text`, found `Int`
+//! expect: are not texts
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 
