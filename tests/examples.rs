@@ -45,6 +45,9 @@ mod mwem;
 #[path = "../examples/naive_bayes.rs"]
 mod naive_bayes;
 #[allow(dead_code)]
+#[path = "../examples/name_and_shame.rs"]
+mod name_and_shame;
+#[allow(dead_code)]
 #[path = "../examples/popular_words.rs"]
 mod popular_words;
 #[allow(dead_code)]
@@ -258,4 +261,43 @@ fn popular_words() {
         near(*estimate, *exact, 10.0 * figures.noise + 2_000.0);
     }
     assert!(figures.curve[0].1 > figures.curve[3].1);
+}
+
+/// Seeded: the people are public.
+#[test]
+fn name_and_shame() {
+    let figures = name_and_shame::run().unwrap();
+    near(figures.named, 1.0 - 0.99_f64.powi(8), 0.02);
+    assert_eq!(figures.refuted, [true, true, false]);
+    assert!(!figures.ours);
+}
+
+/// What a page of the gallery quotes is in its example, and every example has a page and a test.
+#[test]
+fn the_gallery_quotes_what_is_there() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let index = std::fs::read_to_string(root.join("src/docs/gallery.md")).unwrap();
+    let tests = include_str!("examples.rs");
+    for entry in std::fs::read_dir(root.join("examples")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|kind| kind != "rs") {
+            continue;
+        }
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let example = std::fs::read_to_string(&path).unwrap();
+        let page = root.join(format!("src/docs/gallery/{name}.md"));
+        let page = std::fs::read_to_string(page).unwrap_or_else(|_| panic!("a page for {name}"));
+        let quoted = page.split("```rust,ignore\n").skip(1);
+        for line in quoted.flat_map(|rest| rest.split("```").next().unwrap_or("").lines()) {
+            assert!(example.contains(line), "{name} does not say: {line}");
+        }
+        assert!(
+            index.contains(&format!("[`{name}`]")),
+            "{name} is not in the gallery"
+        );
+        assert!(
+            tests.contains(&format!("fn {name}()")),
+            "{name} is not tested"
+        );
+    }
 }
