@@ -2,6 +2,7 @@
 #![deny(unsafe_code)]
 
 mod accuracy;
+pub mod algorithms;
 mod budget;
 mod compose;
 mod cost;
@@ -9,6 +10,7 @@ mod domain;
 mod error;
 mod explain;
 pub mod expr;
+pub mod gallery;
 pub mod load;
 pub mod local;
 mod mechanism;

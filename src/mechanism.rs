@@ -9,6 +9,7 @@ mod frequent_keys;
 mod gaussian;
 mod gaussian_approx;
 mod laplace;
+mod largest;
 mod noisy_max;
 mod quantile;
 mod randomized_response;

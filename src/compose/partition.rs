@@ -60,6 +60,38 @@ where
         // PRIVACY: parallel composition; neighbours differ in one block.
         self.run::<Out, C, C>(f)
     }
+
+    /// Goes through the blocks in turn: each block's mechanism is chosen from the answer of the
+    /// block before, and the whole costs what one block costs (T10, T15).
+    ///
+    /// An epoch of minibatches is one of these: a step on each batch, at the price of one step.
+    ///
+    /// # Why it holds
+    ///
+    /// Neighbours differ in one block only, by one record. Given the answers before it, that
+    /// block's answer is `C`-private; given its answer, all later ones have the same distribution
+    /// on both, since their blocks are the same.
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { batch: i64 }
+    ///
+    /// let total: Mechanism<Table<Patient>, i64, Eps<1, 2>> = rows::<Patient>()
+    ///     .group_by(|p| p.batch.clamp::<0, 9>())
+    ///     .in_turn(0, |total, _batch| {
+    ///         rows::<Patient>().count().laplace::<Eps<1, 2>>().map(move |n| n + total)
+    ///     });
+    /// ```
+    pub fn in_turn<Out: Clone + Send + Sync + 'static, C: Cost>(
+        self,
+        start: Out,
+        step: impl Fn(Out, usize) -> Mechanism<Table<R>, Out, C> + Send + Sync + 'static,
+    ) -> Mechanism<Table<R>, Out, C> {
+        // PRIVACY: parallel composition, adaptive: neighbours differ in one block.
+        self.fold::<Out, C, C>(start, step)
+    }
 }
 
 impl<R, S, E> Blocks<R, Replace, S, E>
@@ -83,6 +115,17 @@ where
     ) -> Mechanism<Table<R, Replace>, Vec<Out>, C::Group> {
         // PRIVACY: two steps of `AddRemove`, in two blocks or in one: a group of two is never less.
         self.run::<Out, C, C::Group>(f)
+    }
+
+    /// Goes through the blocks in turn: each block's mechanism is chosen from the answer of the
+    /// block before, and the whole costs twice what one block costs (T10, T15).
+    pub fn in_turn<Out: Clone + Send + Sync + 'static, C: Cost + Times<2>>(
+        self,
+        start: Out,
+        step: impl Fn(Out, usize) -> Mechanism<Table<R>, Out, C> + Send + Sync + 'static,
+    ) -> Mechanism<Table<R, Replace>, Out, C::Product> {
+        // PRIVACY: two steps of `AddRemove`, each in one block.
+        self.fold::<Out, C, C::Product>(start, step)
     }
 }
 
@@ -152,6 +195,30 @@ where
                 run.within(|data| Part::View(blocks.block(data, block)), leaves, answer)
             })
             .collect()
+        })
+    }
+
+    /// PRIVACY: mints a cost. The caller argues that `D` pays for a mechanism of cost `C` on each
+    /// block, chosen from the answers of blocks before.
+    fn fold<Out: Clone + Send + Sync + 'static, C: Cost, D: Cost>(
+        self,
+        start: Out,
+        step: impl Fn(Out, usize) -> Mechanism<Table<R>, Out, C> + Send + Sync + 'static,
+    ) -> Mechanism<Table<R, Rel>, Out, D> {
+        let about = Node::new::<D>(format!("{}, in turn", self.term())).later(
+            self.blocks(),
+            Node::new::<C>("a block, chosen from the last answer"),
+        );
+        let blocks = Arc::new(self);
+        Mechanism::mint(Vec::new(), about, move |run| {
+            (0..blocks.blocks()).try_fold(start.clone(), |state, block| {
+                let (leaves, answer, _) = step(state, block).into_parts();
+                run.within(
+                    |data| Part::View(blocks.block(data, block)),
+                    &leaves,
+                    &answer,
+                )
+            })
         })
     }
 }

@@ -3,11 +3,11 @@
 use core::marker::PhantomData;
 use std::sync::Arc;
 
-use super::select::Contributions;
 use super::selected::Selected;
 use super::{
-    All, Blocks, Count, Cumulative, Distinct, Divisible, Histogram, Kept, Mean, MeanParts,
-    Neighbours, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum, Where,
+    All, Blocks, Contributions, Count, Cumulative, Distinct, Divisible, Histogram, Kept, Mean,
+    MeanParts, Neighbours, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum,
+    VectorSums, Where,
 };
 use crate::domain::{AddRemove, Replace, Table};
 use crate::expr::{Bounded, Clipped, Condition, Expr, IsCondition, Keyed, Over, Square, Summand};
@@ -65,6 +65,12 @@ pub type Filtered<S, E> = <<E as Expr>::Kind as IsCondition>::Where<S, E>;
 /// Some rows of a table of `R`, symbolically.
 #[must_use = "rows alone ask nothing; end with `.count()`, `.sum(..)` or another query"]
 pub struct Rows<R, Rel, S>(S, PhantomData<fn() -> (R, Rel)>);
+
+impl<R, Rel, S: Clone> Clone for Rows<R, Rel, S> {
+    fn clone(&self) -> Self {
+        Rows(self.0.clone(), PhantomData)
+    }
+}
 
 impl<R, Rel, S> Rows<R, Rel, S> {
     /// Which rows.
@@ -139,6 +145,29 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         E: Clipped<D> + Over<R>,
     {
         Query::new(VectorSum::new(self.0, f(R::columns())))
+    }
+
+    /// For each of the public keys, in their order, the sum of vectors clipped to a norm.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Shop { open: bool, place: [f64; 2] }
+    /// let places: Mechanism<Table<Shop>, Vec<[f64; 2]>, Eps<1, 2>> = rows::<Shop>()
+    ///     .vector_sums(|s| s.open, |s| s.place.grid::<1000>().clip_l1::<1>())
+    ///     .laplace();
+    /// ```
+    pub fn vector_sums<E, V, const D: usize>(
+        self,
+        key: impl FnOnce(R::Columns) -> E,
+        vector: impl FnOnce(R::Columns) -> V,
+    ) -> Query<Table<R, Rel>, VectorSums<S, E, V, D>>
+    where
+        S: Contributions<Rel>,
+        E: Keyed + Over<R>,
+        V: Clipped<D> + Over<R>,
+    {
+        let (key, vector) = (key(R::columns()), vector(R::columns()));
+        Query::new(VectorSums::new(self.0, key, vector))
     }
 
     /// How many rows have each of the public keys, in their order.

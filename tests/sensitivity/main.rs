@@ -217,7 +217,11 @@ fn vectors() {
             "{q:?}"
         );
     }
+    attained(rows::<Row>().vector_sums(|r| r.flag, |r| r.point.clip_l1::<5>()));
+    attained(rows::<Fixed>().vector_sums(|r| r.flag, |r| r.point.grid::<100>().clip_l1::<5>()));
     l2(rows::<Row>().vector_sum(|r| r.point.clip_l2::<5>()));
+    l2(rows::<Row>().vector_sums(|r| r.flag, |r| r.point.clip_l2::<5>()));
+    l2(rows::<Fixed>().vector_sums(|r| r.flag, |r| r.point.clip_l2::<5>()));
     l2(rows::<Fixed>().vector_sum(|r| r.point.grid::<1000>().clip_l2::<3>()));
     l2(rows::<Fixed>()
         .filter(|r| r.flag)
