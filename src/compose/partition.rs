@@ -118,14 +118,14 @@ where
     }
 
     /// Goes through the blocks in turn: each block's mechanism is chosen from the answer of the
-    /// block before, and the whole costs twice what one block costs (T10, T15).
-    pub fn in_turn<Out: Clone + Send + Sync + 'static, C: Cost + Times<2>>(
+    /// block before, and the whole costs what a group of two costs on one block (T10, T15, T12).
+    pub fn in_turn<Out: Clone + Send + Sync + 'static, C: Cost + ForGroups<2>>(
         self,
         start: Out,
         step: impl Fn(Out, usize) -> Mechanism<Table<R>, Out, C> + Send + Sync + 'static,
-    ) -> Mechanism<Table<R, Replace>, Out, C::Product> {
-        // PRIVACY: two steps of `AddRemove`, each in one block.
-        self.fold::<Out, C, C::Product>(start, step)
+    ) -> Mechanism<Table<R, Replace>, Out, C::Group> {
+        // PRIVACY: two steps of `AddRemove`, in two blocks or in one: a group of two is never less.
+        self.fold::<Out, C, C::Group>(start, step)
     }
 }
 
