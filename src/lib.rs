@@ -2,6 +2,8 @@
 #![deny(unsafe_code)]
 
 mod accuracy;
+#[doc(hidden)]
+pub mod audit;
 mod budget;
 mod compose;
 mod cost;
@@ -40,6 +42,8 @@ pub use mechanism::{EpsilonDelta, Mechanism, MovesByOne};
 pub use meter::{Chargeable, Meter, Quoted};
 pub use num_rational::Ratio;
 pub use pair::{Disjoint, MayShare, Pair, Sharing};
+#[doc = include_str!("docs/audited.md")]
+pub use privet_derive::audited;
 pub use privet_derive::{Category, Record};
 pub use query::{Query, rows};
 pub use record::{Category, Col, HasPerson, Record};
