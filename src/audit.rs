@@ -11,6 +11,11 @@ use crate::{Domain, Mechanism, Vault};
 /// The version of the lines that [`report`] prints.
 const FORMAT: u32 = 1;
 
+/// The guide's page on compile errors, for `cargo privet explain`.
+pub const COMPILE_ERRORS: &str = include_str!("docs/compile_errors.md");
+/// The guide's page on notions, for `cargo privet explain`.
+pub const NOTIONS: &str = include_str!("docs/notions.md");
+
 /// Where an audited function stands.
 #[derive(Debug)]
 pub struct Site {
@@ -116,7 +121,9 @@ impl<In: Domain, Out: 'static, C: Cost, Args> Bill<Args, Returned> for Mechanism
     }
 }
 
-impl<In: Domain, L: Cost, Args: Holds<In, Place>, Place: sealed::Place> Bill<Args, Place> for Vault<In, L> {
+impl<In: Domain, L: Cost, Args: Holds<In, Place>, Place: sealed::Place> Bill<Args, Place>
+    for Vault<In, L>
+{
     type In = In;
     const KIND: &'static str = "vault";
     fn books() -> (Price, Option<Price>) {
@@ -144,7 +151,9 @@ pub trait Holds<In: Domain, Place: sealed::Place> {
 impl<In: Domain, B: Cost, Rest> Holds<In, Here> for (Vault<In, B>, Rest) {
     type Budget = B;
 }
-impl<In: Domain, First, Rest: Holds<In, Place>, Place: sealed::Place> Holds<In, Later<Place>> for (First, Rest) {
+impl<In: Domain, First, Rest: Holds<In, Place>, Place: sealed::Place> Holds<In, Later<Place>>
+    for (First, Rest)
+{
     type Budget = Rest::Budget;
 }
 

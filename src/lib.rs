@@ -63,6 +63,8 @@ pub mod derive {
 pub mod guide {
     #[doc = include_str!("docs/compile_errors.md")]
     pub mod compile_errors {}
+    #[doc = include_str!("docs/notions.md")]
+    pub mod notions {}
     #[doc = include_str!("docs/verified.md")]
     pub mod verified {}
 }

@@ -20,17 +20,30 @@ pub fn audit(project: &Project, policy: Option<&PathBuf>) -> Result<Report> {
             root: metadata.workspace_root.into(),
         });
     }
-    let own = metadata.workspace_root.join("privet.toml").into_std_path_buf();
+    let own = metadata
+        .workspace_root
+        .join("privet.toml")
+        .into_std_path_buf();
     let path = policy.unwrap_or(&own);
     let policy_file = scan::relative(path, metadata.workspace_root.as_std_path());
     let policy = Policy::read(path, policy.is_some())?;
-    Ok(judged(report, project, &metadata, policy.as_ref(), &policy_file))
+    Ok(judged(
+        report,
+        project,
+        &metadata,
+        policy.as_ref(),
+        &policy_file,
+    ))
 }
 
 /// The prices alone, for a comparison: no functions are no error.
 pub fn prices(project: &Project, metadata: &Metadata) -> Result<Report> {
     let lines = project.lines(metadata)?;
-    let name = metadata.workspace_root.file_name().unwrap_or("project").to_string();
+    let name = metadata
+        .workspace_root
+        .file_name()
+        .unwrap_or("project")
+        .to_string();
     let privet = metadata.packages.iter().find(|p| *p.name == "privet");
     let version = privet.map(|p| p.version.to_string()).unwrap_or_default();
     Report::new(name, version, &lines)
@@ -58,9 +71,14 @@ fn judged(
     }
     report.violations.sort();
     report.violations.dedup();
-    let label = |p: &&Package| format!("{} {}", p.name, p.version);
+    let label = |p: &&Package| format!("{}@{}", p.name, p.version);
     let mut trusted: Vec<String> = own.iter().map(label).collect();
-    trusted.extend(policy.map_or(&[][..], |p| &p.rules().trusted).iter().cloned());
+    trusted.extend(
+        policy
+            .map_or(&[][..], |p| &p.rules().trusted)
+            .iter()
+            .cloned(),
+    );
     let unscanned = not_scanned.len();
     report.trust = Trust {
         scanned: scanned.iter().map(label).collect(),
@@ -98,7 +116,10 @@ fn assumptions(unscanned: usize) -> Vec<String> {
 fn linked<'a>(project: &Project, metadata: &'a Metadata) -> Vec<&'a Package> {
     let mut reached: BTreeSet<&PackageId> = BTreeSet::new();
     let mut next: Vec<&PackageId> = project.users(metadata).iter().map(|p| &p.id).collect();
-    let nodes = metadata.resolve.as_ref().map_or(&[][..], |resolve| &resolve.nodes);
+    let nodes = metadata
+        .resolve
+        .as_ref()
+        .map_or(&[][..], |resolve| &resolve.nodes);
     while let Some(id) = next.pop() {
         if !reached.insert(id) {
             continue;
@@ -108,7 +129,10 @@ fn linked<'a>(project: &Project, metadata: &'a Metadata) -> Vec<&'a Package> {
         };
         for dependency in &node.deps {
             let kinds = &dependency.dep_kinds;
-            if kinds.iter().any(|kind| kind.kind != DependencyKind::Development) {
+            if kinds
+                .iter()
+                .any(|kind| kind.kind != DependencyKind::Development)
+            {
                 next.push(&dependency.pkg);
             }
         }

@@ -134,7 +134,11 @@ pub fn parse(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<
                     "auto" => When::Auto,
                     "always" => When::Always,
                     "never" => When::Never,
-                    other => return Err(Error::Usage(format!("`{other}` is not auto, always or never"))),
+                    other => {
+                        return Err(Error::Usage(format!(
+                            "`{other}` is not auto, always or never"
+                        )));
+                    }
                 }
             }
             other => return Err(Error::Usage(format!("there is no option `{other}`"))),

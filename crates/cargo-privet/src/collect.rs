@@ -56,8 +56,16 @@ impl Project {
             command.manifest_path(manifest);
         }
         // Dependencies of other platforms are neither built nor, offline, to be had.
-        let platform = host().into_iter().flat_map(|host| ["--filter-platform".to_string(), host]);
-        command.other_options(self.cargo.iter().cloned().chain(platform).collect::<Vec<_>>());
+        let platform = host()
+            .into_iter()
+            .flat_map(|host| ["--filter-platform".to_string(), host]);
+        command.other_options(
+            self.cargo
+                .iter()
+                .cloned()
+                .chain(platform)
+                .collect::<Vec<_>>(),
+        );
         let metadata = command.exec().map_err(|error| match error {
             cargo_metadata::Error::CargoMetadata { stderr } => {
                 Error::Metadata(stderr.trim().trim_start_matches("error: ").to_string())
@@ -103,12 +111,14 @@ impl Project {
     pub fn lines(&self, metadata: &Metadata) -> Result<Vec<Line>> {
         let users = self.users(metadata);
         // privet's own library has nothing to audit, its examples have.
-        let (own, others): (Vec<_>, Vec<_>) =
-            users.into_iter().partition(|package| *package.name == "privet");
+        let (own, others): (Vec<_>, Vec<_>) = users
+            .into_iter()
+            .partition(|package| *package.name == "privet");
         let mut programs = Vec::new();
         if !others.is_empty() {
             let mut targets = vec!["--bins", "--examples"];
-            let library = |package: &&Package| package.targets.iter().any(cargo_metadata::Target::is_lib);
+            let library =
+                |package: &&Package| package.targets.iter().any(cargo_metadata::Target::is_lib);
             if others.iter().any(library) {
                 targets.push("--lib");
             }
@@ -135,14 +145,22 @@ impl Project {
             .clone()
             .unwrap_or_else(|| metadata.target_directory.clone().into())
             .join("privet-audit");
-        let rendered = if self.color { "json-diagnostic-rendered-ansi" } else { "json" };
+        let rendered = if self.color {
+            "json-diagnostic-rendered-ansi"
+        } else {
+            "json"
+        };
         let mut command = cargo();
         command
             .args(["test", "--no-run", "--message-format", rendered])
             .args(targets)
             .arg("--manifest-path")
             .arg(metadata.workspace_root.join("Cargo.toml"))
-            .args(packages.iter().flat_map(|p| ["-p".to_string(), format!("{}@{}", p.name, p.version)]))
+            .args(
+                packages
+                    .iter()
+                    .flat_map(|p| ["-p".to_string(), format!("{}@{}", p.name, p.version)]),
+            )
             .args(&self.cargo)
             .env("CARGO_TARGET_DIR", target_dir)
             .env(AUDIT, "1")
@@ -206,7 +224,9 @@ fn host() -> Option<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("-vV").output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
-    text.lines().find_map(|line| line.strip_prefix("host: ")).map(str::to_string)
+    text.lines()
+        .find_map(|line| line.strip_prefix("host: "))
+        .map(str::to_string)
 }
 
 /// Whether a package's examples name the attribute at all.

@@ -133,7 +133,11 @@ fn compare(base: &str, before: &Report, after: &Report) -> Diff {
     changes.sort_by(|a, b| (a.what, &a.function).cmp(&(b.what, &b.function)));
     let mut totals: Vec<Total> = Vec::new();
     let total = |report: &Report, name: &str| {
-        report.data.iter().find(|d| d.name == name).map(|d| d.total.text.clone())
+        report
+            .data
+            .iter()
+            .find(|d| d.name == name)
+            .map(|d| d.total.text.clone())
     };
     for data in before.data.iter().chain(&after.data) {
         if !totals.iter().any(|t| t.data == data.name) {
@@ -181,7 +185,12 @@ impl Diff {
                 String::new(),
             ]);
         }
-        let width = |column: usize| rows.iter().map(|r| r[column].chars().count()).max().unwrap_or(0);
+        let width = |column: usize| {
+            rows.iter()
+                .map(|r| r[column].chars().count())
+                .max()
+                .unwrap_or(0)
+        };
         let widths = [width(0), width(1), width(2), 0];
         for row in &rows {
             let mut line = String::new();
@@ -214,7 +223,8 @@ impl Diff {
                     out,
                     "| {} | `{}` ({}:{}) | `{}` | {} | {} |",
                     match c.what {
-                        What::Added | What::Dearer | What::Changed => format!("**{}**", c.what.word()),
+                        What::Added | What::Dearer | What::Changed =>
+                            format!("**{}**", c.what.word()),
                         _ => c.what.word().to_string(),
                     },
                     c.function,
@@ -230,7 +240,13 @@ impl Diff {
         out += "| data | total before | total after |\n|---|---|---|\n";
         for t in &self.totals {
             let cell = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".into());
-            let _ = writeln!(out, "| `{}` | {} | {} |", t.data, cell(&t.before), cell(&t.after));
+            let _ = writeln!(
+                out,
+                "| `{}` | {} | {} |",
+                t.data,
+                cell(&t.before),
+                cell(&t.after)
+            );
         }
         let _ = writeln!(out, "\n{} unchanged.", self.unchanged);
         out
@@ -250,15 +266,27 @@ impl Checkout {
         let top = PathBuf::from(git(root, &["rev-parse", "--show-toplevel"])?);
         let commit = git(
             root,
-            &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{base}^{{commit}}")],
+            &[
+                "rev-parse",
+                "--verify",
+                "--quiet",
+                "--end-of-options",
+                &format!("{base}^{{commit}}"),
+            ],
         )
         .map_err(|_| Error::Git(format!("`{base}` is not a revision of this repository")))?;
         let short = commit.get(..12).unwrap_or(&commit);
         let tree = std::env::temp_dir().join(format!("privet-{short}-{}", std::process::id()));
         let text = tree.display().to_string();
-        git(&top, &["worktree", "add", "--detach", "--quiet", &text, &commit])?;
+        git(
+            &top,
+            &["worktree", "add", "--detach", "--quiet", &text, &commit],
+        )?;
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        let inside = real(root).strip_prefix(real(&top)).map(Path::to_path_buf).unwrap_or_default();
+        let inside = real(root)
+            .strip_prefix(real(&top))
+            .map(Path::to_path_buf)
+            .unwrap_or_default();
         let checkout = Checkout {
             repository: top,
             project: tree.join(inside),
@@ -291,6 +319,8 @@ fn git(dir: &Path, arguments: &[&str]) -> Result<String> {
     if output.status.success() {
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
     } else {
-        Err(Error::Git(String::from_utf8_lossy(&output.stderr).trim().to_string()))
+        Err(Error::Git(
+            String::from_utf8_lossy(&output.stderr).trim().to_string(),
+        ))
     }
 }

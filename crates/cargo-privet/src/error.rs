@@ -23,7 +23,10 @@ pub enum Error {
     /// Nothing to audit.
     NothingAudited { root: PathBuf },
     /// A file could not be read or written.
-    File { path: PathBuf, error: std::io::Error },
+    File {
+        path: PathBuf,
+        error: std::io::Error,
+    },
     /// `privet.toml` could not be understood.
     Policy { path: PathBuf, message: String },
     /// Git did not do what it was asked.

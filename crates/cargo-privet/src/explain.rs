@@ -9,13 +9,14 @@ use crate::error::{Error, Result};
 
 /// A section of the guide.
 struct Page {
+    notion: bool,
     title: String,
     text: String,
 }
 
 /// A page for the terminal; without a topic, the list of pages.
 pub fn explain(topic: Option<&str>) -> Result<String> {
-    let pages: Vec<Page> = [COMPILE_ERRORS, NOTIONS].into_iter().flat_map(pages).collect();
+    let pages = guide();
     let Some(topic) = topic else {
         let mut out = String::from("cargo privet explain TOPIC, where TOPIC is some words of:\n\n");
         for page in &pages {
@@ -33,12 +34,19 @@ pub fn explain(topic: Option<&str>) -> Result<String> {
     Ok(found.into_iter().map(plain).collect::<Vec<_>>().join("\n"))
 }
 
-fn pages(text: &str) -> Vec<Page> {
+fn guide() -> Vec<Page> {
+    let mut all = pages(COMPILE_ERRORS, false);
+    all.extend(pages(NOTIONS, true));
+    all
+}
+
+fn pages(text: &str, notion: bool) -> Vec<Page> {
     let sections = text.split("\n## ").skip(1);
     sections
         .filter_map(|section| {
             let (title, text) = section.split_once('\n')?;
             Some(Page {
+                notion,
                 title: title.to_string(),
                 text: text.trim().to_string(),
             })
@@ -50,17 +58,29 @@ fn pages(text: &str) -> Vec<Page> {
 fn find<'a>(topic: &str, pages: &'a [Page]) -> Vec<&'a Page> {
     let asked = words(topic);
     let is_code = asked.len() == 1
-        && asked.iter().all(|w| w.len() == 5 && w.starts_with('e') && w[1..].parse::<u16>().is_ok());
+        && asked
+            .iter()
+            .all(|w| w.len() == 5 && w.starts_with('e') && w[1..].parse::<u16>().is_ok());
     if is_code {
         let code = format!(",{}\n", topic.trim().to_uppercase());
-        return pages.iter().filter(|page| page.text.contains(&code)).collect();
+        return pages
+            .iter()
+            .filter(|page| page.text.contains(&code))
+            .collect();
     }
     let score = |page: &Page| {
         let title = words(&page.title);
         let shared = title.intersection(&asked).count();
         let whole = shared > 0 && (shared == asked.len() || shared == title.len());
-        // The closest title: as many words in common, as few beside.
-        whole.then(|| (shared, usize::MAX - title.len()))
+        // The closest title: many words in common, a notion that begins with one, few beside.
+        let first = page
+            .title
+            .split_whitespace()
+            .next()
+            .map(words)
+            .unwrap_or_default();
+        let named = page.notion && !first.is_disjoint(&asked);
+        whole.then(|| (shared, named, usize::MAX - title.len()))
     };
     let best = pages
         .iter()
@@ -145,9 +165,13 @@ mod tests {
 
     #[test]
     fn every_page_is_found_by_its_own_title() {
-        for page in [COMPILE_ERRORS, NOTIONS].into_iter().flat_map(pages) {
+        for page in guide() {
             let text = explain(Some(&page.title)).expect("a page");
-            assert!(text.starts_with(&page.title.replace('`', "")), "{}", page.title);
+            assert!(
+                text.starts_with(&page.title.replace('`', "")),
+                "{}",
+                page.title
+            );
             assert!(!text.contains("```") && !text.contains("]("), "{text}");
         }
     }

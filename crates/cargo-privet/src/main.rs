@@ -39,9 +39,11 @@ fn main() -> ExitCode {
 fn run() -> Result<bool> {
     match cli::parse(std::env::args_os().skip(1))? {
         Ask::Help => print(None, cli::HELP).map(|()| true),
-        Ask::Version => {
-            print(None, concat!("cargo-privet ", env!("CARGO_PKG_VERSION"), "\n")).map(|()| true)
-        }
+        Ask::Version => print(
+            None,
+            concat!("cargo-privet ", env!("CARGO_PKG_VERSION"), "\n"),
+        )
+        .map(|()| true),
         Ask::Audit(mut options) => {
             options.project.color = Style::new(options.color, &std::io::stderr()).is_colored();
             let report = audit::audit(&options.project, options.policy.as_ref())?;

@@ -150,7 +150,11 @@ impl Policy {
         };
         for (name, limit) in &self.data {
             let mut known = false;
-            for data in report.data.iter_mut().filter(|data| is_named(&data.name, name)) {
+            for data in report
+                .data
+                .iter_mut()
+                .filter(|data| is_named(&data.name, name))
+            {
                 known = true;
                 data.ceiling = Some(state(limit.at_most.0));
                 let place = |kinds: &[Kind]| {
@@ -227,27 +231,58 @@ impl Policy {
             if rules.unsafe_impl && !trusted {
                 for spot in &scan.unsafe_impls {
                     let what = &spot.what;
-                    add("unsafe-impl", spot, format!("a hand-written `unsafe impl` of `{what}`: use `#[derive({what})]`, or list `{package}` as trusted"));
+                    add(
+                        "unsafe-impl",
+                        spot,
+                        format!(
+                            "a hand-written `unsafe impl` of `{what}`: use `#[derive({what})]`, or list `{package}` as trusted"
+                        ),
+                    );
                 }
             }
             if rules.no_unsafe && !trusted {
                 for spot in &scan.unsafe_code {
-                    if !scan.unsafe_impls.iter().any(|i| (&i.file, i.line) == (&spot.file, spot.line)) {
-                        add("no-unsafe", spot, format!("`unsafe` in `{package}`: {}", spot.what));
+                    if !scan
+                        .unsafe_impls
+                        .iter()
+                        .any(|i| (&i.file, i.line) == (&spot.file, spot.line))
+                    {
+                        add(
+                            "no-unsafe",
+                            spot,
+                            format!("`unsafe` in `{package}`: {}", spot.what),
+                        );
                     }
                 }
                 for spot in &scan.unreadable {
-                    add("no-unsafe", spot, format!("this file {}, so it was not scanned", spot.what));
+                    add(
+                        "no-unsafe",
+                        spot,
+                        format!("this file {}, so it was not scanned", spot.what),
+                    );
                 }
             }
             if rules.forbid_unsafe && !trusted {
                 for spot in &scan.unforbidden {
-                    add("forbid-unsafe", spot, format!("`{package}` uses mechanisms: begin this file with `#![forbid(unsafe_code)]`"));
+                    add(
+                        "forbid-unsafe",
+                        spot,
+                        format!(
+                            "`{package}` uses mechanisms: begin this file with `#![forbid(unsafe_code)]`"
+                        ),
+                    );
                 }
             }
             if rules.audit_public && scan.uses {
                 for spot in &scan.unaudited {
-                    add("audit-public", spot, format!("`{}` is public and returns a mechanism: put `#[privet::audited]` on it", spot.what));
+                    add(
+                        "audit-public",
+                        spot,
+                        format!(
+                            "`{}` is public and returns a mechanism: put `#[privet::audited]` on it",
+                            spot.what
+                        ),
+                    );
                 }
             }
         }
@@ -263,12 +298,20 @@ impl Policy {
         for spot in &spots {
             if !places.iter().any(|place| is_at(spot, place)) {
                 let listed = places.join("`, `");
-                add("opens", spot, format!("a vault is opened outside `{listed}`: {}", spot.what));
+                add(
+                    "opens",
+                    spot,
+                    format!("a vault is opened outside `{listed}`: {}", spot.what),
+                );
             }
         }
         for place in places {
             for spot in spots.iter().filter(|spot| is_at(spot, place)).skip(1) {
-                add("opens", spot, format!("a second vault is opened in `{place}`: each starts a new budget"));
+                add(
+                    "opens",
+                    spot,
+                    format!("a second vault is opened in `{place}`: each starts a new budget"),
+                );
             }
         }
     }
@@ -285,16 +328,26 @@ pub fn judge_always(report: &mut Report, scans: &[Scan]) {
         let Some(declared) = &function.declared else {
             continue;
         };
-        if let Some(excess) = declared.price().and_then(|c| excess(function.price.price(), c)) {
+        if let Some(excess) = declared
+            .price()
+            .and_then(|c| excess(function.price.price(), c))
+        {
             violations.push(Violation {
                 file: function.file.clone(),
                 line: function.line,
                 rule: "declared-ceiling".into(),
-                message: format!("`{}` spends {}, {excess}", function.name, function.price.text),
+                message: format!(
+                    "`{}` spends {}, {excess}",
+                    function.name, function.price.text
+                ),
             });
         }
     }
-    for spot in scans.iter().filter(|scan| scan.uses).flat_map(|scan| &scan.audited) {
+    for spot in scans
+        .iter()
+        .filter(|scan| scan.uses)
+        .flat_map(|scan| &scan.audited)
+    {
         let seen = report
             .functions
             .iter()
@@ -346,7 +399,9 @@ mod tests {
         let read = |text: &str| toml::from_str::<Policy>(text).map_err(|e| e.to_string());
         assert!(read("[data.Patient]\nat_most = \"1/2\"").is_ok());
         assert!(read("[data.Patient]\nat_moist = \"1/2\"").is_err());
-        assert!(read("[data.Patient]\nat_most = \"a bit\"").is_err_and(|e| e.contains("not a price")));
+        assert!(
+            read("[data.Patient]\nat_most = \"a bit\"").is_err_and(|e| e.contains("not a price"))
+        );
         assert!(read("[rules]\nno_unsave = true").is_err());
     }
 }

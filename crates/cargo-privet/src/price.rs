@@ -37,9 +37,17 @@ impl Stated {
 pub fn state(price: Price) -> Stated {
     let (notion, implies) = match (price.epsilon(), price.rho()) {
         (Some(epsilon), _) if price.is_pure() => {
-            ("pure", half_square(epsilon).map(Price::zcdp).into_iter().collect())
+            let rho = half_square(epsilon).map(Price::zcdp);
+            ("pure", rho.iter().map(Price::to_string).collect())
         }
-        (None, Some(_)) => ("zcdp", vec![as_approximate(price)]),
+        (None, Some(_)) => {
+            let epsilon = as_approximate(price).epsilon().map_or(0.0, float);
+            let delta = DELTA.1.ilog10();
+            (
+                "zcdp",
+                vec![format!("ε = {epsilon}, δ = {}e-{delta}", DELTA.0)],
+            )
+        }
         _ => ("approximate", Vec::new()),
     };
     let odds = price.epsilon().map(|epsilon| {
@@ -53,7 +61,7 @@ pub fn state(price: Price) -> Stated {
     Stated {
         notion: notion.to_string(),
         text: price.to_string(),
-        implies: implies.iter().map(Price::to_string).collect(),
+        implies,
         odds,
         meaning: price.meaning(),
     }
@@ -113,7 +121,8 @@ pub fn share(price: Price, ceiling: Price) -> Option<f64> {
     let number = |price: Price| price.epsilon().or_else(|| price.rho()).map(float);
     let same = matches!(
         (kind(price), kind(ceiling)),
-        (Kind::Zcdp(_), Kind::Zcdp(_)) | (Kind::Pure(_) | Kind::Approximate(..), Kind::Pure(_))
+        (Kind::Zcdp(_), Kind::Zcdp(_))
+            | (Kind::Pure(_) | Kind::Approximate(..), Kind::Pure(_))
             | (Kind::Pure(_) | Kind::Approximate(..), Kind::Approximate(..))
     );
     let (price, ceiling) = (number(price)?, number(ceiling)?);
@@ -230,6 +239,6 @@ mod tests {
         let stated = state(price("1/2"));
         assert_eq!(stated.odds.as_deref(), Some("2.72"));
         assert_eq!(stated.implies, ["ρ = 1/8"]);
-        assert_eq!(state(price("rho = 1/8")).implies, ["ε = 2753/1000, δ = 1e-6"]);
+        assert_eq!(state(price("rho = 1/8")).implies, ["ε = 2.754, δ = 1e-6"]);
     }
 }

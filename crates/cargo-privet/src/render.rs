@@ -11,7 +11,6 @@ pub struct Row<'a> {
     pub function: Option<&'a Function>,
     /// As written: `2 × mean::<Eps<1, 2>>`.
     pub text: String,
-    pub depth: usize,
     /// The lines of the tree to the left.
     pub lead: String,
 }
@@ -21,33 +20,42 @@ pub fn tree<'a>(report: &'a Report, roots: &'a [String]) -> Vec<Row<'a>> {
     let mut rows = Vec::new();
     for id in roots {
         if let Some(function) = report.function(id) {
-            branch(report, function, function.name.clone(), "", "", 0, &mut Vec::new(), &mut rows);
+            branch(
+                report,
+                function,
+                function.name.clone(),
+                "",
+                "",
+                &mut Vec::new(),
+                &mut rows,
+            );
         }
     }
     rows
 }
 
-#[allow(clippy::too_many_arguments)] // the state of one walk
 fn branch<'a>(
     report: &'a Report,
     function: &'a Function,
     text: String,
     lead: &str,
     below: &str,
-    depth: usize,
     above: &mut Vec<&'a str>,
     rows: &mut Vec<Row<'a>>,
 ) {
     rows.push(Row {
         function: Some(function),
         text,
-        depth,
         lead: lead.to_string(),
     });
     above.push(&function.id);
     let last = function.parts.len().saturating_sub(1);
     for (at, part) in function.parts.iter().enumerate() {
-        let (corner, line) = if at == last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+        let (corner, line) = if at == last {
+            ("└─ ", "   ")
+        } else {
+            ("├─ ", "│  ")
+        };
         let text = match part.times {
             1 => part.call.clone(),
             times => format!("{times} × {}", part.call),
@@ -61,14 +69,12 @@ fn branch<'a>(
                 text,
                 &lead,
                 &format!("{below}{line}"),
-                depth + 1,
                 above,
                 rows,
             ),
             None => rows.push(Row {
                 function: None,
                 text,
-                depth: depth + 1,
                 lead,
             }),
         }

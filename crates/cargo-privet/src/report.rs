@@ -215,7 +215,8 @@ fn mentions<'a>(lines: &'a [Line], function: &Function) -> &'a [String] {
     lines
         .iter()
         .find(|line| {
-            (&line.file, line.line, &line.module) == (&function.file, function.line, &function.module)
+            (&line.file, line.line, &line.module)
+                == (&function.file, function.line, &function.module)
         })
         .map_or(&[], |line| &line.mentions)
 }
@@ -233,7 +234,9 @@ fn parts(caller: &Function, mentions: &[String], functions: &[Function]) -> Vec<
             None => (call.as_str(), None),
         };
         let (module, name) = path.rsplit_once("::").unwrap_or(("", path));
-        let module = module.trim_start_matches("crate").trim_start_matches("self");
+        let module = module
+            .trim_start_matches("crate")
+            .trim_start_matches("self");
         let named = |f: &&Function| base(&f.name) == name && f.id != caller.id;
         let near = |f: &Function| match module.rsplit("::").next().unwrap_or_default() {
             "" | "super" => f.module == caller.module || f.package == caller.package,
@@ -250,7 +253,10 @@ fn parts(caller: &Function, mentions: &[String], functions: &[Function]) -> Vec<
             continue;
         }
         let wanted = format!("{name}{}", instance.unwrap_or_default());
-        let id = found.iter().find(|f| f.name == wanted).map(|f| f.id.clone());
+        let id = found
+            .iter()
+            .find(|f| f.name == wanted)
+            .map(|f| f.id.clone());
         parts.push(Part {
             call: call.clone(),
             times: 1,
@@ -302,7 +308,9 @@ fn roots<'a>(functions: &[&'a Function]) -> Vec<&'a Function> {
     let called: Vec<&str> = functions.iter().flat_map(|f| ids(f)).collect();
     let mut roots = Vec::new();
     let mut reached: Vec<&str> = Vec::new();
-    let free = functions.iter().filter(|f| !called.contains(&f.id.as_str()));
+    let free = functions
+        .iter()
+        .filter(|f| !called.contains(&f.id.as_str()));
     for function in free.chain(functions) {
         if reached.contains(&function.id.as_str()) {
             continue;
@@ -340,7 +348,8 @@ fn readable(name: &str) -> String {
             text.push(c);
         }
     }
-    text.replace(", AddRemove>", ">").replace(", MayShare>", ">")
+    text.replace(", AddRemove>", ">")
+        .replace(", MayShare>", ">")
 }
 
 #[cfg(test)]
@@ -353,7 +362,11 @@ mod tests {
             package: "p".into(),
             module: "p".into(),
             name: base(name).into(),
-            instance: if name.contains('<') { name.into() } else { String::new() },
+            instance: if name.contains('<') {
+                name.into()
+            } else {
+                String::new()
+            },
             file: "src/lib.rs".into(),
             line: 1 + u32::from(name.as_bytes()[0]),
             at_most: String::new(),

@@ -46,7 +46,10 @@ pub fn package(package: &Package, metadata: &Metadata) -> Scan {
         ..Scan::default()
     };
     let root: &Path = metadata.workspace_root.as_std_path();
-    let home = package.manifest_path.parent().map(|p| p.as_std_path().to_path_buf());
+    let home = package
+        .manifest_path
+        .parent()
+        .map(|p| p.as_std_path().to_path_buf());
     let forbidden = home.as_deref().is_some_and(|home| lints_forbid(home, root));
     let mut files = BTreeSet::new();
     for target in package.targets.iter().filter(|t| is_linked(t)) {
@@ -66,7 +69,10 @@ pub fn package(package: &Package, metadata: &Metadata) -> Scan {
         }
     }
     for path in &files {
-        if let Some(tokens) = std::fs::read_to_string(path).ok().and_then(|t| t.parse().ok()) {
+        if let Some(tokens) = std::fs::read_to_string(path)
+            .ok()
+            .and_then(|t| t.parse().ok())
+        {
             scan.vaults.extend(vault_names(tokens));
         }
     }
@@ -124,7 +130,10 @@ fn walk(dir: &Path, home: bool, files: &mut BTreeSet<PathBuf>) {
 
 /// A path as people write it, from the project's root.
 pub fn relative(path: &Path, root: &Path) -> String {
-    path.strip_prefix(root).unwrap_or(path).display().to_string()
+    path.strip_prefix(root)
+        .unwrap_or(path)
+        .display()
+        .to_string()
 }
 
 /// Whether the manifest forbids `unsafe` for the whole package.
@@ -145,19 +154,28 @@ fn lints_forbid(home: &Path, root: &Path) -> bool {
     let inherited = lints.and_then(|l| l.get("workspace")?.as_bool()) == Some(true);
     if inherited {
         let workspace = read(root);
-        forbids(workspace.as_ref().and_then(|m| m.get("workspace")?.get("lints")))
+        forbids(
+            workspace
+                .as_ref()
+                .and_then(|m| m.get("workspace")?.get("lints")),
+        )
     } else {
         forbids(lints)
     }
 }
 
 fn forbids(source: &Path) -> bool {
-    let file = std::fs::read_to_string(source).ok().and_then(|text| syn::parse_file(&text).ok());
+    let file = std::fs::read_to_string(source)
+        .ok()
+        .and_then(|text| syn::parse_file(&text).ok());
     file.is_some_and(|file| {
         file.attrs.iter().any(|attribute| {
             attribute.path().is_ident("forbid")
                 && attribute.meta.require_list().is_ok_and(|list| {
-                    list.tokens.clone().into_iter().any(|t| t.to_string() == "unsafe_code")
+                    list.tokens
+                        .clone()
+                        .into_iter()
+                        .any(|t| t.to_string() == "unsafe_code")
                 })
         })
     })
@@ -187,7 +205,12 @@ impl Scan {
             ..Tokens::default()
         };
         found.read(tokens, false);
-        let line_of = |line: usize| text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
+        let line_of = |line: usize| {
+            text.lines()
+                .nth(line.saturating_sub(1))
+                .unwrap_or_default()
+                .trim()
+        };
         for line in found.unsafe_code {
             self.unsafe_code.push(spot(line, line_of(line)));
         }
@@ -307,9 +330,7 @@ impl Tokens {
 
     /// Whether the path before `::open` names a vault: `Vault`, `Vault::<…>`, `<Vault<…>>`.
     fn is_vault(&self, before: &[TokenTree]) -> bool {
-        let vault = |token: &TokenTree| {
-            matches!(token, TokenTree::Ident(ident) if self.vaults.contains(&ident.to_string()))
-        };
+        let vault = |token: &TokenTree| matches!(token, TokenTree::Ident(ident) if self.vaults.contains(&ident.to_string()));
         match before.last() {
             Some(TokenTree::Punct(p)) if p.as_char() == '>' => {
                 let mut depth = 0_i32;
@@ -361,7 +382,9 @@ fn vault_names(tokens: TokenStream) -> BTreeSet<String> {
 }
 
 fn only_string(tokens: TokenStream) -> Option<String> {
-    syn::parse2::<syn::LitStr>(tokens).ok().map(|text| text.value())
+    syn::parse2::<syn::LitStr>(tokens)
+        .ok()
+        .map(|text| text.value())
 }
 
 /// Functions with the attribute, and public ones that need it.
@@ -376,7 +399,11 @@ impl Functions {
         let line = signature.ident.span().start().line;
         let name = signature.ident.to_string();
         let is_audited = |attribute: &syn::Attribute| {
-            attribute.path().segments.last().is_some_and(|s| s.ident == "audited")
+            attribute
+                .path()
+                .segments
+                .last()
+                .is_some_and(|s| s.ident == "audited")
         };
         if attributes.iter().any(is_audited) {
             self.audited.push((line, name));
@@ -403,7 +430,10 @@ fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("test")
             || attribute.path().is_ident("cfg")
-                && attribute.meta.require_list().is_ok_and(|l| l.tokens.to_string() == "test")
+                && attribute
+                    .meta
+                    .require_list()
+                    .is_ok_and(|l| l.tokens.to_string() == "test")
     })
 }
 
@@ -443,14 +473,21 @@ mod tests {
 
     #[test]
     fn unsafe_is_found_in_the_bodies_of_macros() {
-        let found = read("macro_rules! m { () => { \n unsafe { f() } } }\n#[unsafe(no_mangle)] fn g() {}");
+        let found =
+            read("macro_rules! m { () => { \n unsafe { f() } } }\n#[unsafe(no_mangle)] fn g() {}");
         assert_eq!(found.unsafe_code, [2, 3]);
-        assert!(read("// unsafe\n/// unsafe\nfn f() { let s = \"unsafe\"; }").unsafe_code.is_empty());
+        assert!(
+            read("// unsafe\n/// unsafe\nfn f() { let s = \"unsafe\"; }")
+                .unsafe_code
+                .is_empty()
+        );
     }
 
     #[test]
     fn hand_written_promises_are_told_from_other_unsafe_impls() {
-        let found = read("unsafe impl<T: Fn() -> u8> privet::Record for Row<T> {}\nunsafe impl Send for X {}");
+        let found = read(
+            "unsafe impl<T: Fn() -> u8> privet::Record for Row<T> {}\nunsafe impl Send for X {}",
+        );
         assert_eq!(found.unsafe_impls, [(1, "Record".to_string())]);
         assert_eq!(found.unsafe_code.len(), 2);
     }
@@ -474,7 +511,10 @@ mod tests {
         ] {
             assert!(read(not).opened.is_empty(), "{not}");
         }
-        assert_eq!(read("#[cfg(test)] mod tests {}\nfn f() { Vault::open(x) }").opened, [2]);
+        assert_eq!(
+            read("#[cfg(test)] mod tests {}\nfn f() { Vault::open(x) }").opened,
+            [2]
+        );
     }
 
     #[test]

@@ -24,7 +24,11 @@ impl Style {
         let color = match when {
             When::Always => true,
             When::Never => false,
-            When::Auto => stream.is_terminal() && !set("NO_COLOR") && std::env::var("TERM").as_deref() != Ok("dumb"),
+            When::Auto => {
+                stream.is_terminal()
+                    && !set("NO_COLOR")
+                    && std::env::var("TERM").as_deref() != Ok("dumb")
+            }
         };
         Style { color }
     }

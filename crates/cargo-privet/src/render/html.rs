@@ -59,16 +59,29 @@ fn page(report: &Report, out: &mut String) -> fmt::Result {
         data_set(report, data, out)?;
     }
     trust(report, out)?;
-    write!(out, "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n")
+    write!(
+        out,
+        "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
+    )
 }
 
 fn data_set(report: &Report, data: &DataSet, out: &mut String) -> fmt::Result {
-    writeln!(out, "<section class=\"data\">\n<h2><code>{}</code></h2>", Text(&data.name))?;
-    let limit = data.ceiling.as_ref().map(|c| ("ceiling", c)).or(data.budget.as_ref().map(|b| ("budget", b)));
+    writeln!(
+        out,
+        "<section class=\"data\">\n<h2><code>{}</code></h2>",
+        Text(&data.name)
+    )?;
+    let limit = data
+        .ceiling
+        .as_ref()
+        .map(|c| ("ceiling", c))
+        .or(data.budget.as_ref().map(|b| ("budget", b)));
     let mut bars = vec![("spent", &data.total)];
     bars.extend(data.budget.as_ref().map(|budget| ("opened with", budget)));
     for (what, amount) in bars {
-        let against = limit.map_or(String::new(), |(name, limit)| format!(" of {name} {}", limit.text));
+        let against = limit.map_or(String::new(), |(name, limit)| {
+            format!(" of {name} {}", limit.text)
+        });
         let percent = limit
             .and_then(|(_, limit)| share(amount.price()?, limit.price()?))
             .map(|share| share * 100.0);
@@ -87,9 +100,16 @@ fn data_set(report: &Report, data: &DataSet, out: &mut String) -> fmt::Result {
             )?;
         }
     }
-    writeln!(out, "<p class=\"meaning\">What the total means to one person: {}.</p>", Text(&data.total.meaning))?;
+    writeln!(
+        out,
+        "<p class=\"meaning\">What the total means to one person: {}.</p>",
+        Text(&data.total.meaning)
+    )?;
     out.push_str("<ul class=\"tree\">\n");
-    let opens = report.functions.iter().filter(|f| f.data == data.name && f.kind == Kind::Opens);
+    let opens = report
+        .functions
+        .iter()
+        .filter(|f| f.data == data.name && f.kind == Kind::Opens);
     for function in opens {
         leaf(function, &function.name, out)?;
     }
@@ -163,10 +183,32 @@ fn line(function: &Function, text: &str, out: &mut String) -> fmt::Result {
         )),
         _ => {}
     }
-    notes.extend(function.price.odds.as_ref().map(|odds| format!("shifts odds by at most {odds}")));
-    notes.extend(function.price.implies.iter().map(|text| format!("implies {text}")));
-    notes.extend(function.declared.as_ref().map(|c| format!("declared at most {}", c.text)));
-    notes.extend(function.ceiling.as_ref().map(|c| format!("policy: at most {}", c.text)));
+    notes.extend(
+        function
+            .price
+            .odds
+            .as_ref()
+            .map(|odds| format!("shifts odds by at most {odds}")),
+    );
+    notes.extend(
+        function
+            .price
+            .implies
+            .iter()
+            .map(|text| format!("implies {text}")),
+    );
+    notes.extend(
+        function
+            .declared
+            .as_ref()
+            .map(|c| format!("declared at most {}", c.text)),
+    );
+    notes.extend(
+        function
+            .ceiling
+            .as_ref()
+            .map(|c| format!("policy: at most {}", c.text)),
+    );
     write!(
         out,
         " <span class=\"fine\">{}</span> <span class=\"where\">{}:{}</span></span>",
@@ -187,7 +229,11 @@ fn trust(report: &Report, out: &mut String) -> fmt::Result {
     spots("<code>unsafe</code> code", &trust.unsafe_code, out)?;
     packages("Trusted packages", &trust.trusted, out)?;
     packages("Scanned packages", &trust.scanned, out)?;
-    packages("Dependencies that were not scanned", &trust.not_scanned, out)?;
+    packages(
+        "Dependencies that were not scanned",
+        &trust.not_scanned,
+        out,
+    )?;
     out.push_str("</section>\n");
     Ok(())
 }
@@ -268,7 +314,13 @@ mod tests {
 
     #[test]
     fn text_cannot_become_markup() {
-        assert_eq!(Text("<b a=\"1\">&'").to_string(), "&lt;b a=&quot;1&quot;&gt;&amp;&#39;");
-        assert_eq!(Code("use `Vec<T>` & go").to_string(), "use <code>Vec&lt;T&gt;</code> &amp; go");
+        assert_eq!(
+            Text("<b a=\"1\">&'").to_string(),
+            "&lt;b a=&quot;1&quot;&gt;&amp;&#39;"
+        );
+        assert_eq!(
+            Code("use `Vec<T>` & go").to_string(),
+            "use <code>Vec&lt;T&gt;</code> &amp; go"
+        );
     }
 }

@@ -41,7 +41,10 @@ pub fn render(report: &Report) -> String {
         .map(|v| result(&v.rule, "error", v.message.clone(), &v.file, v.line))
         .collect();
     results.extend(report.functions.iter().map(|f| {
-        let text = format!("`{}` on {}: {}: {}", f.name, f.data, f.price.text, f.price.meaning);
+        let text = format!(
+            "`{}` on {}: {}: {}",
+            f.name, f.data, f.price.text, f.price.meaning
+        );
         result("price", "note", text, &f.file, f.line)
     }));
     let sarif = json!({

@@ -27,14 +27,25 @@ fn block(report: &Report, data: &DataSet, style: Style, out: &mut String) {
         let _ = write!(head, "   ceiling {}", ceiling.text);
     }
     let _ = writeln!(out, "{head}");
-    let _ = writeln!(out, "{}", style.dim(&wrap(&format!("{}.", data.total.meaning), 96)));
-    let mut rows: Vec<[String; 5]> = vec![["function", "price", "implies", "e^(2ε)", "where"].map(String::from)];
-    let opens = report.functions.iter().filter(|f| f.data == data.name && f.kind == Kind::Opens);
+    let _ = writeln!(
+        out,
+        "{}",
+        style.dim(&wrap(&format!("{}.", data.total.meaning), 96))
+    );
+    let mut rows: Vec<[String; 5]> =
+        vec![["function", "price", "implies", "e^(2ε)", "where"].map(String::from)];
+    let opens = report
+        .functions
+        .iter()
+        .filter(|f| f.data == data.name && f.kind == Kind::Opens);
     for function in opens {
         rows.push(row(&format!("{} (opens)", function.name), Some(function)));
     }
     for entry in tree(report, &data.roots) {
-        rows.push(row(&format!("{}{}", entry.lead, entry.text), entry.function));
+        rows.push(row(
+            &format!("{}{}", entry.lead, entry.text),
+            entry.function,
+        ));
     }
     let mut widths = [0; 5];
     for row in &rows {
@@ -62,7 +73,13 @@ fn block(report: &Report, data: &DataSet, style: Style, out: &mut String) {
 
 fn row(text: &str, function: Option<&Function>) -> [String; 5] {
     let Some(function) = function else {
-        return [text.to_string(), "in its whole".into(), String::new(), String::new(), String::new()];
+        return [
+            text.to_string(),
+            "in its whole".into(),
+            String::new(),
+            String::new(),
+            String::new(),
+        ];
     };
     let price = match &function.vault {
         Some(vault) => format!(
@@ -123,7 +140,9 @@ fn trust(report: &Report, style: Style, out: &mut String) {
     line("not scanned", &trust.not_scanned);
     line("trusted", &trust.trusted);
     let spots = |list: &[crate::report::Spot]| {
-        list.iter().map(|s| format!("{}:{}", s.file, s.line)).collect::<Vec<_>>()
+        list.iter()
+            .map(|s| format!("{}:{}", s.file, s.line))
+            .collect::<Vec<_>>()
     };
     line("unsafe", &spots(&trust.unsafe_code));
     line("vaults opened", &spots(&trust.opened));
@@ -143,5 +162,8 @@ fn wrap(text: &str, width: usize) -> String {
         out.push(' ');
         column += length + 1;
     }
-    out.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+    out.lines()
+        .map(str::trim_end)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
