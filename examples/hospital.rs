@@ -42,10 +42,12 @@ fn patients() -> Vec<Patient> {
     (0..200_000).map(|_| patient()).collect()
 }
 
+#[privet::audited(instances(total::<Eps<1, 10>>))]
 fn total<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
     rows::<Patient>().count().laplace().named("patients")
 }
 
+#[privet::audited(instances(older_smokers::<Eps<1, 10>>, older_smokers::<Eps<2, 10>>))]
 fn older_smokers<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
     rows::<Patient>()
         .filter(|p| p.smoker & p.age.gt(40))
@@ -55,6 +57,7 @@ fn older_smokers<E: Epsilon>() -> Mechanism<Table<Patient>, i64, E> {
 }
 
 /// A mean is two releases: its ε goes in halves.
+#[privet::audited(instances(mean_bill::<Eps<2, 10>>, mean_bill::<Eps<3, 10>>))]
 fn mean_bill<E: Split<2>>() -> Mechanism<Table<Patient>, f64, E> {
     let billed = rows::<Patient>()
         .sum(|p| p.bill.clamp::<0, 10_000>())
@@ -65,6 +68,7 @@ fn mean_bill<E: Split<2>>() -> Mechanism<Table<Patient>, f64, E> {
         .named("mean bill")
 }
 
+#[privet::audited(instances(by_ward::<Eps<1, 10>>))]
 fn by_ward<E: Epsilon>() -> Mechanism<Table<Patient>, Vec<i64>, E> {
     rows::<Patient>()
         .histogram(|p| p.ward)
@@ -73,6 +77,7 @@ fn by_ward<E: Epsilon>() -> Mechanism<Table<Patient>, Vec<i64>, E> {
 }
 
 /// Looks closer only if there is something to see: both branches are priced before any data is.
+#[privet::audited(at_most = "3/10")]
 fn follow_up() -> Mechanism<Table<Patient>, (i64, f64), Eps<3, 10>> {
     older_smokers::<Eps<1, 10>>()
         .then(|&n| {

@@ -267,6 +267,7 @@ where
     note = "lower what it costs, or have the ceiling raised: it is what reviewers agreed to"
 )]
 pub trait UnderCeiling<Price, Ceiling> {}
+#[diagnostic::do_not_recommend]
 impl<C, D> UnderCeiling<C, D> for typenum::B1 {}
 
 /// The verdict on a vault.
@@ -276,6 +277,7 @@ impl<C, D> UnderCeiling<C, D> for typenum::B1 {}
     note = "lower what it spends, or have the ceiling raised: it is what reviewers agreed to"
 )]
 pub trait SpendsUnderCeiling<Budget, Left, Ceiling> {}
+#[diagnostic::do_not_recommend]
 impl<B, L, D> SpendsUnderCeiling<B, L, D> for typenum::B1 {}
 
 /// Compiles if a function spends at most `Ceiling`. Does not call it.

@@ -64,7 +64,15 @@ fn judged(
     let (own, scanned): (Vec<_>, Vec<_>) = scanned
         .into_iter()
         .partition(|package| matches!(package.name.as_str(), "privet" | "privet-derive"));
-    let scans: Vec<scan::Scan> = scanned.iter().map(|p| scan::package(p, metadata)).collect();
+    let users = project.users(metadata);
+    let examples = own
+        .iter()
+        .filter(|p| *p.name == "privet" && users.iter().any(|u| u.id == p.id));
+    let scans: Vec<scan::Scan> = scanned
+        .iter()
+        .chain(examples)
+        .map(|p| scan::package(p, metadata))
+        .collect();
     judge_always(&mut report, &scans);
     if let Some(policy) = policy {
         policy.judge(&mut report, &scans, policy_file);

@@ -1,6 +1,7 @@
 //! Compiles the project for the audit and reads what the types say.
 
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -134,17 +135,34 @@ impl Project {
         Ok(lines.into_iter().collect())
     }
 
+    /// Where the audit is built, apart from normal builds.
+    ///
+    /// Cargo names what it builds by the package and its place in the workspace, so that a directory
+    /// which other projects use, too, could hand us another project's prices: there, each project
+    /// has its own. A directory that was asked for is taken as it is.
+    pub fn audit_dir(&self, metadata: &Metadata) -> PathBuf {
+        if let Some(asked) = &self.target_dir {
+            return asked.join("privet-audit");
+        }
+        let root = &metadata.workspace_root;
+        let target = &metadata.target_directory;
+        if target.starts_with(root) {
+            return target.join("privet-audit").into();
+        }
+        let mut hasher = DefaultHasher::new();
+        root.hash(&mut hasher);
+        target
+            .join(format!("privet-audit-{:016x}", hasher.finish()))
+            .into()
+    }
+
     fn build(
         &self,
         metadata: &Metadata,
         packages: &[&Package],
         targets: &[&str],
     ) -> Result<Vec<(PathBuf, PathBuf)>> {
-        let target_dir = self
-            .target_dir
-            .clone()
-            .unwrap_or_else(|| metadata.target_directory.clone().into())
-            .join("privet-audit");
+        let target_dir = self.audit_dir(metadata);
         let rendered = if self.color {
             "json-diagnostic-rendered-ansi"
         } else {

@@ -71,21 +71,26 @@ impl What {
 pub fn diff(project: &Project, base: &str) -> Result<Diff> {
     let metadata = project.metadata()?;
     let root = metadata.workspace_root.as_std_path();
+    let dir = project.audit_dir(&metadata).join("base");
     // The revision first: a wrong name is found before anything is compiled.
-    let tree = Checkout::new(root, base)?;
+    let tree = Checkout::new(root, base, &dir)?;
     let after = prices(project, &metadata)?;
-    let target: PathBuf = metadata.target_directory.clone().into();
     let old = Project {
         manifest: Some(tree.project.join("Cargo.toml")),
-        // Dependencies are compiled once for both.
-        target_dir: Some(project.target_dir.clone().unwrap_or(target)),
+        // Not the same: cargo would take one for the other.
+        target_dir: Some(dir),
         ..project.clone()
     };
-    let before = match old.metadata() {
-        Ok(metadata) => prices(&old, &metadata)?,
-        // A revision from before the project used privet.
-        Err(Error::NoPrivet { .. }) => Report::new(String::new(), String::new(), &[])?,
-        Err(error) => return Err(error),
+    let nothing = || Report::new(String::new(), String::new(), &[]);
+    let before = if tree.project.join("Cargo.toml").exists() {
+        match old.metadata() {
+            Ok(metadata) => prices(&old, &metadata)?,
+            // A revision from before the project used privet.
+            Err(Error::NoPrivet { .. }) => nothing()?,
+            Err(error) => return Err(error),
+        }
+    } else {
+        nothing()?
     };
     Ok(compare(base, &before, &after))
 }
@@ -262,8 +267,11 @@ struct Checkout {
 }
 
 impl Checkout {
-    fn new(root: &Path, base: &str) -> Result<Self> {
+    /// Checks a revision out below `dir`, always in the same place: two at once would mix their
+    /// builds, and the second one fails here.
+    fn new(root: &Path, base: &str, dir: &Path) -> Result<Self> {
         let top = PathBuf::from(git(root, &["rev-parse", "--show-toplevel"])?);
+        let revision = format!("{base}^{{commit}}");
         let commit = git(
             root,
             &[
@@ -271,13 +279,19 @@ impl Checkout {
                 "--verify",
                 "--quiet",
                 "--end-of-options",
-                &format!("{base}^{{commit}}"),
+                &revision,
             ],
         )
         .map_err(|_| Error::Git(format!("`{base}` is not a revision of this repository")))?;
-        let short = commit.get(..12).unwrap_or(&commit);
-        let tree = std::env::temp_dir().join(format!("privet-{short}-{}", std::process::id()));
+        std::fs::create_dir_all(dir).map_err(Error::file(dir))?;
+        let tree = dir.join("tree");
         let text = tree.display().to_string();
+        if tree.exists() {
+            return Err(Error::Git(format!(
+                "another `cargo privet diff` is at work, or was stopped; then run \
+                 `git worktree remove --force {text}`"
+            )));
+        }
         git(
             &top,
             &["worktree", "add", "--detach", "--quiet", &text, &commit],

@@ -39,10 +39,13 @@ pub struct Scan {
 const TRAITS: [&str; 4] = ["Record", "Category", "Field", "HasPerson"];
 
 /// Reads the sources of a package: its libraries, programs, examples and build script.
+///
+/// Of privet itself, the examples: its library is what the prices are computed by.
 pub fn package(package: &Package, metadata: &Metadata) -> Scan {
+    let own = *package.name == "privet";
     let mut scan = Scan {
         package: package.name.to_string(),
-        uses: package.dependencies.iter().any(|d| d.name == "privet"),
+        uses: own || package.dependencies.iter().any(|d| d.name == "privet"),
         ..Scan::default()
     };
     let root: &Path = metadata.workspace_root.as_std_path();
@@ -52,7 +55,8 @@ pub fn package(package: &Package, metadata: &Metadata) -> Scan {
         .map(|p| p.as_std_path().to_path_buf());
     let forbidden = home.as_deref().is_some_and(|home| lints_forbid(home, root));
     let mut files = BTreeSet::new();
-    for target in package.targets.iter().filter(|t| is_linked(t)) {
+    let shipped = |target: &&Target| is_linked(target) && (!own || target.is_example());
+    for target in package.targets.iter().filter(shipped) {
         let source = target.src_path.as_std_path();
         files.insert(source.to_path_buf());
         // Modules live beside or below the root file; those of a build script are named by it.
@@ -442,6 +446,7 @@ impl Visit<'_> for Functions {
         if !is_test(&item.attrs) {
             let public = matches!(item.vis, syn::Visibility::Public(_));
             self.look(&item.attrs, public, &item.sig);
+            visit::visit_item_fn(self, item);
         }
     }
 

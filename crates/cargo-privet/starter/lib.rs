@@ -46,7 +46,8 @@ pub fn report(
 ) -> privet::Result<(String, Vault<Table<Visit>, Eps<0, 4>>)> {
     let (all, vault) = vault.release(visits())?;
     let (long, vault) = vault.release(long_visits())?;
-    Ok((format!("{all} visits, {long} of half an hour or more"), vault))
+    let line = format!("{all} visits, {long} of half an hour or more");
+    Ok((line, vault))
 }
 
 /// How many visits took half an hour or more. The closure runs once, on symbols: it sees no row.

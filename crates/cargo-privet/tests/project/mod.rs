@@ -9,6 +9,11 @@ pub fn repository() -> PathBuf {
     here.join("../..").canonicalize().expect("the repository")
 }
 
+/// What all fixtures are built in: their packages have different names.
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures")
+}
+
 /// A fixture, copied; removed when dropped.
 pub struct Project {
     pub root: PathBuf,
@@ -23,8 +28,9 @@ impl Project {
             std::thread::current().id()
         );
         let unique = unique.replace(['(', ')'], "");
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR"))
-            .join("projects")
+        // Outside of the repository, whose workspace would claim what lies in it.
+        let root = std::env::temp_dir()
+            .join("cargo-privet")
             .join(unique)
             .join(name);
         let _ = std::fs::remove_dir_all(&root);
@@ -65,10 +71,7 @@ impl Project {
         Command::new(program)
             .args(arguments)
             .current_dir(&self.root)
-            .env(
-                "CARGO_TARGET_DIR",
-                Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures"),
-            )
+            .env("CARGO_TARGET_DIR", target())
             .env("CARGO_NET_OFFLINE", "true")
             .env("GIT_CONFIG_GLOBAL", "/dev/null")
             .env_remove("NO_COLOR")
@@ -78,8 +81,10 @@ impl Project {
 
     /// Runs the tool as cargo does.
     pub fn privet(&self, arguments: &[&str]) -> Ran {
+        let target = target().display().to_string();
         let mut all = vec!["privet"];
         all.extend(arguments);
+        all.extend(["--target-dir", &target]);
         let output = self.run(env!("CARGO_BIN_EXE_cargo-privet"), &all);
         Ran {
             status: output.status.code(),
