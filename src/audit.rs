@@ -41,7 +41,7 @@ pub struct Site {
 #[diagnostic::on_unimplemented(
     message = "`#[audited]` cannot read the price of this function",
     label = "not auditable",
-    note = "it is for safe functions of up to 8 arguments, outside `impl`",
+    note = "it is for safe functions of up to 8 arguments",
     note = "of a generic function, list the instances: `#[audited(instances(f::<Eps<1, 2>>))]`"
 )]
 pub trait Signature<Args> {
@@ -190,6 +190,7 @@ macro_rules! in_a_tuple {
                 Vault::<V::In, V::Left>::books()
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<Ceiling, $($A,)* V: Leaves, Args, Place: sealed::Place> Capped<Ceiling, Args, Place> for ($($A,)* V)
         where
             Vault<V::In, V::Left>: Capped<Ceiling, Args, Place>,
@@ -214,6 +215,7 @@ macro_rules! in_a_wrapper {
                 V::books()
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<Ceiling, V, Args, Place: sealed::Place, $($E)?> Capped<Ceiling, Args, Place> for $Wrapper
         where
             V: Capped<Ceiling, Args, Place>,
@@ -235,6 +237,7 @@ in_a_wrapper! {
 )]
 pub trait Capped<Ceiling, Args, Place: sealed::Place>: sealed::Sealed {}
 
+#[diagnostic::do_not_recommend]
 impl<In: Domain, Out: 'static, C: Cost, Ceiling: Cost, Args> Capped<Ceiling, Args, Returned>
     for Mechanism<In, Out, C>
 where
@@ -246,6 +249,7 @@ where
 
 // B − L ≤ ceiling, as B ≤ L + ceiling. Where L + ceiling has no short fraction it is rounded up, so
 // that an excess of less than a hundredth can pass here; the audit itself compares exactly.
+#[diagnostic::do_not_recommend]
 impl<In, L, B, S, Ceiling, Args, Place: sealed::Place> Capped<Ceiling, Args, Place> for Vault<In, L>
 where
     In: Domain,

@@ -236,14 +236,15 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
 impl Node {
     /// A chain of `and` is one list of parts, unless a name was given on the way.
     fn and<C: Cost>(left: Arc<Node>, right: &Arc<Node>) -> Node {
-        const ALL: &str = "all of";
-        if left.name() == ALL {
+        if left.chain {
             Arc::unwrap_or_clone(left)
                 .with_price(C::price())
                 .with_spread(None)
                 .part(right)
         } else {
-            Node::new::<C>(ALL).part(&left).part(right)
+            let mut chain = Node::new::<C>("all of").part(&left).part(right);
+            chain.chain = true;
+            chain
         }
     }
 

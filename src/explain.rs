@@ -13,6 +13,8 @@ pub(crate) struct Node {
     does: String,
     pub(crate) price: Option<Price>,
     parts: Vec<Part>,
+    /// Whether it is a chain of `and` that another part can join.
+    pub(crate) chain: bool,
     /// How far the noise reaches, where the answer is noisy cells and nothing was done to them.
     pub(crate) spread: Option<Spread>,
 }
@@ -37,6 +39,7 @@ impl Node {
             does: does.into(),
             price,
             parts: Vec::new(),
+            chain: false,
             spread: None,
         }
     }
@@ -70,6 +73,7 @@ impl Node {
 
     pub(crate) fn named(mut self, name: String) -> Self {
         self.given = Some(name);
+        self.chain = false;
         self
     }
 

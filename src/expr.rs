@@ -22,6 +22,7 @@
 //! | unsigned integers above `i64::MAX` | `i64::MAX` |
 //! | integers compared with reals | as the nearest real |
 //! | NaN in a vector that is clipped | 0; infinities are ±10^100 |
+//! | NaN or overflow in `dot`, `logistic`, `scaled` | NaN or an infinity, until it is clamped or clipped |
 //! | a distance to a centre that is NaN | the centre is passed over; the first if all are |
 //!
 //! Sums need public bounds: `clamp::<LOW, HIGH>()`. Bounds are carried through `+`, `-`, `*` and
@@ -33,6 +34,7 @@ mod column;
 mod compare;
 mod keys;
 mod kind;
+mod linear;
 mod logic;
 mod methods;
 mod null;
@@ -46,6 +48,7 @@ pub use column::{Lit, Operand};
 pub use compare::{Compare, Comparison, Eq, Equal, Ge, Gt, Le, Lt, Ne, OneOf, Order};
 pub use keys::{Bins, Edge, Keyed, Keys, Nearest};
 pub use kind::{Bool, Choice, Fixed, Int, Kind, Nullable, Real, Text, Vector};
+pub use linear::{AnyVector, Dot, Logistic, Point, Scaled};
 pub use logic::{And, Condition, IsCondition, Not, Number, Or, Over};
 pub use null::{HasDefault, IsNull, IsTrue, Missing, OrElse};
 pub use term::Term;

@@ -2,6 +2,7 @@
 #![deny(unsafe_code)]
 
 mod accuracy;
+pub mod algorithms;
 #[doc(hidden)]
 pub mod audit;
 mod budget;
@@ -11,6 +12,7 @@ mod domain;
 mod error;
 mod explain;
 pub mod expr;
+pub mod gallery;
 pub mod load;
 pub mod local;
 mod mechanism;
@@ -38,7 +40,7 @@ pub use cost::{
 pub use domain::{AddRemove, Domain, Groups, Relation, Replace, Table};
 pub use error::{Error, Result};
 pub use explain::Explanation;
-pub use mechanism::{EpsilonDelta, Mechanism, MovesByOne};
+pub use mechanism::{EpsilonDelta, Mechanism, MovesByOne, SmallEpsilon};
 pub use meter::{Chargeable, Meter, Quoted};
 pub use num_rational::Ratio;
 pub use pair::{Disjoint, MayShare, Pair, Sharing};
@@ -63,6 +65,8 @@ pub mod derive {
 pub mod guide {
     #[doc = include_str!("docs/compile_errors.md")]
     pub mod compile_errors {}
+    #[doc = include_str!("docs/mechanisms.md")]
+    pub mod mechanisms {}
     #[doc = include_str!("docs/notions.md")]
     pub mod notions {}
     #[doc = include_str!("docs/verified.md")]

@@ -19,12 +19,16 @@
 //! # Ok(()) }
 //! ```
 
+pub(crate) mod sketch;
+mod tally;
+
 use core::fmt;
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
 use std::sync::Arc;
 
-pub use crate::mechanism::{Sketch, SketchReport, Tally};
+pub use sketch::{Sketch, SketchReport};
+pub use tally::Tally;
 
 use crate::cost::Budget;
 use crate::domain::{Domain, sealed as domain};
@@ -124,7 +128,9 @@ impl Held for String {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C: Category> sealed::Held for C {}
+#[diagnostic::do_not_recommend]
 impl<C: Category> Held for C {
     type Stored = u64;
     fn store(self) -> u64 {
@@ -146,6 +152,7 @@ impl Choice for bool {
         report.into()
     }
 }
+#[diagnostic::do_not_recommend]
 impl<C: Category> Choice for C {
     const CHOICES: usize = C::NAMES.len();
     type Report = usize;
@@ -166,9 +173,12 @@ impl<T: Held> fmt::Debug for PersonData<T> {
     }
 }
 
+/// From a value to exact cells.
+type Question<V> = dyn Fn(&V) -> Vec<i128> + Send + Sync;
+
 /// An exact question to one person's value.
 #[doc(hidden)]
-pub struct PersonLeaf<T: Held>(Box<dyn Fn(&T::Stored) -> Vec<i128> + Send + Sync>);
+pub struct PersonLeaf<T: Held>(Box<Question<T::Stored>>);
 
 impl<T: Held> PersonLeaf<T> {
     /// PRIVACY: the closure, of this crate, sees the raw value.

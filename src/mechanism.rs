@@ -4,18 +4,20 @@ mod above;
 mod additive;
 mod choose;
 mod coin_flips;
+mod epsilon_delta;
+mod frequent_keys;
 mod gaussian;
 mod gaussian_approx;
 mod laplace;
+mod largest;
 mod noisy_max;
 mod quantile;
 mod randomized_response;
 mod sketch;
 
 pub use coin_flips::MovesByOne;
-pub use gaussian_approx::EpsilonDelta;
-pub use randomized_response::Tally;
-pub use sketch::{Sketch, SketchReport};
+pub use epsilon_delta::EpsilonDelta;
+pub use gaussian_approx::SmallEpsilon;
 
 use core::fmt;
 use core::marker::PhantomData;

@@ -8,9 +8,11 @@ mod histogram;
 mod mean;
 mod rows;
 mod select;
+mod selected;
 mod sensitivity;
 mod sum;
 mod vector;
+mod vector_by;
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -23,10 +25,12 @@ pub use distinct::Distinct;
 pub use histogram::Histogram;
 pub use mean::{Mean, MeanParts, Variance, VarianceParts};
 pub use rows::{Filtered, Rows, RowsOf, rows};
-pub use select::{All, Kept, Selection, Where};
-pub use sensitivity::{Divisible, Neighbours, PerPerson, Sensitivity};
+pub use select::{All, Contributions, Kept, Selection, Where};
+pub use selected::Selected;
+pub use sensitivity::{Divisible, Neighbours, OneRow, PerPerson, Sensitivity};
 pub use sum::Sum;
 pub use vector::VectorSum;
+pub use vector_by::VectorSums;
 
 use crate::domain::Domain;
 use crate::expr::Term;

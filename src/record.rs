@@ -62,6 +62,28 @@ impl<T: Drop> RecordWithoutDrop for T {}
 ///
 /// `NAME` must be the name of the field at `Index`. (The value's type is looked up in
 /// `Row::Fields`, so that even a lie cannot confuse types.)
+///
+/// The derive writes `::privet::derive::First`, which a crate can redirect; both names are literals
+/// of the derive's own, so that a redirected place is found out where the column is read:
+///
+/// ```compile_fail,E0080
+/// #![forbid(unsafe_code)]
+/// extern crate privet as dp;
+/// extern crate self as privet;
+/// pub mod derive {
+///     pub use dp::derive::{Category, Col, Field, FieldValue, HasPerson, Record, RecordWithoutDrop};
+///     pub type First = dp::derive::Next<dp::derive::First>; // swapped
+///     pub type Next<I> = <I as Swap>::To;
+///     pub trait Swap { type To; }
+///     impl Swap for First { type To = dp::derive::First; }
+/// }
+/// #[derive(dp::Record, Clone)]
+/// struct Visit { patient: i64, number: i64 }
+/// fn main() {
+///     let query = dp::rows::<Visit>().sum(|v| v.patient.clamp::<0, 9>());
+///     dp::testing::exact(&query, [Visit { patient: 1, number: 2 }]);
+/// }
+/// ```
 #[allow(unsafe_code)] // PRIVACY: declares the obligation above; contains no unsafe operation.
 #[doc(hidden)]
 pub unsafe trait Field: Sized + 'static {
@@ -71,6 +93,31 @@ pub unsafe trait Field: Sized + 'static {
     type Index: Position<<Self::Row as Record>::Fields>;
     /// The field's name.
     const NAME: &'static str;
+}
+
+/// Fails to build where a field's place is not the one that its name has in the record.
+pub(crate) const fn check_place<F: Field>() {
+    let index = <F::Index as Position<<F::Row as Record>::Fields>>::INDEX;
+    let names = <F::Row as Record>::NAMES;
+    assert!(
+        index < names.len() && same(names[index], F::NAME),
+        "this field's place is not the one that its name has in the record"
+    );
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 /// A record with a field that says whose row it is: `#[privet(person)]` on that field.

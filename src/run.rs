@@ -81,6 +81,11 @@ impl<'a, D: Data> Run<'a, D> {
         }
     }
 
+    /// PRIVACY: the raw data, for mechanisms whose cells have private names.
+    pub(crate) fn data(&self) -> &'a D {
+        self.data
+    }
+
     /// The exact cells of the next question, in the order they were asked.
     pub(crate) fn exact(&mut self) -> Vec<i128> {
         let cells = self.exact[self.next].clone();

@@ -19,7 +19,7 @@ pub(crate) const fn laplace(l1: Sensitivity, num: u64, den: u64) -> Option<Noise
     let Some((num, den)) = quotient(l1, num, den, 1) else {
         return None;
     };
-    if num == 0 {
+    if l1.num() == 0 {
         return Some(Noise::None);
     }
     match LaplaceScale::new(num, den) {
@@ -37,7 +37,7 @@ pub(crate) const fn gaussian(
     let Some((num, den)) = quotient(l2_squared, num, den, 2) else {
         return None;
     };
-    if num == 0 {
+    if l2_squared.num() == 0 {
         return Some(Noise::None);
     }
     match GaussianVariance::new(num, den) {
@@ -60,10 +60,8 @@ pub(crate) const fn gaussian_approx(
     if l2_squared.num() == 0 {
         return Some(Noise::None);
     }
-    // 2 ln(1/δ) = 2k·ln 10 − 2 ln a ≤ (2k·175·13 − 2⌊log₂ a⌋·9·76)/(76·13), since 175/76 > ln 10 and
-    // 9/13 < ln 2. With a < 10^k it is positive.
-    let bits = a.ilog2() as u128;
-    let Some(double_log) = (k as u128 * 2_275).checked_sub(bits * 684) else {
+    // 2 ln(1/δ), in units of 2/988.
+    let Some(double_log) = log_inverse(a, k) else {
         return None;
     };
     // max(4463/10000, ε), as 4463/10000 > 2 ln 1.25, over one denominator with the above.
@@ -105,6 +103,30 @@ pub(crate) const fn gaussian_approx(
     };
     match rounded {
         Some(variance) => Some(Noise::Of(variance)),
+        None => None,
+    }
+}
+
+/// At least ln(1/δ) for δ = `a`·10^−`k`, in units of 1/988.
+///
+/// ln(1/δ) = k·ln 10 − ln a ≤ k·175/76 − ⌊log₂ a⌋·9/13, since 175/76 > ln 10 and 9/13 < ln 2; and
+/// 988 = 76·13.
+const fn log_inverse(a: u64, k: u32) -> Option<u128> {
+    if a == 0 || k > 64 {
+        return None;
+    }
+    (k as u128 * 2_275).checked_sub(a.ilog2() as u128 * 684)
+}
+
+/// From how many rows on a key that is not public may be named, if its noise has scale 1/ε: the
+/// least t that is certain to have e^(−ε·(t − 1)) ≤ δ.
+pub(crate) const fn appearance((num, den): (u64, u64), (a, k): (u64, u32)) -> Option<i128> {
+    if num == 0 || num >> 32 != 0 || den >> 32 != 0 {
+        return None;
+    }
+    match log_inverse(a, k) {
+        // Below 2^18·2^32.
+        Some(log) => Some(1 + (log * den as u128).div_ceil(988 * num as u128) as i128),
         None => None,
     }
 }
@@ -172,7 +194,7 @@ pub(crate) const fn comparable(l1: Sensitivity, num: u64, den: u64) -> Option<No
 const fn quotient(sensitivity: Sensitivity, num: u64, den: u64, times: u64) -> Option<(u128, u64)> {
     let (mut top, mut bottom) = (sensitivity.num(), sensitivity.den());
     let (mut up, mut down) = (den as u128, num as u128 * times as u128);
-    if down == 0 || bottom == 0 {
+    if down == 0 || up == 0 || bottom == 0 {
         return None;
     }
     // Cancel across before multiplying, so that what fits at the end fits on the way.
@@ -224,6 +246,7 @@ mod tests {
     #[test]
     fn no_scale_where_there_is_no_epsilon_or_no_room() {
         assert_eq!(scale(1, 0, 4), None);
+        assert_eq!(scale(1, 4, 0), None);
         assert_eq!(scale(i128::MAX, 1, 1_000_000_000), None);
     }
 
@@ -263,6 +286,35 @@ mod tests {
         let none =
             |epsilon, delta| gaussian_approx(Sensitivity::whole(1), epsilon, delta).is_none();
         assert!(none((0, 1), (1, 6)) && none((1, 2), (0, 6)) && none((1, 0), (1, 6)));
+    }
+
+    #[test]
+    fn a_key_of_one_row_appears_with_probability_below_delta() {
+        for (num, den) in [(1, 2), (1, 1), (5, 1), (1, 1_000_000_000), (1024, 1)] {
+            for (a, k) in [(1, 1), (9, 1), (1, 6), (1000, 9), (1, 30)] {
+                let least = appearance((num, den), (a, k)).unwrap() as f64;
+                let (epsilon, delta) = (num as f64 / den as f64, a as f64 / 10_f64.powi(k as i32));
+                // One row and noise X: P(1 + X ≥ t) = r^(t−1)/(1 + r).
+                let appears = (-epsilon * (least - 1.0)).exp() / (1.0 + (-epsilon).exp());
+                assert!(appears <= delta, "{num}/{den} {a}e-{k}: {appears}");
+            }
+        }
+    }
+
+    #[test]
+    fn noise_that_is_compared_cannot_wrap() {
+        let of = |noise: Noise<LaplaceScale>| match noise {
+            Noise::Of(scale) => (scale.num(), scale.den()),
+            Noise::None => (0, 1),
+        };
+        let (threshold, answer) = above(Sensitivity::whole(3), 1, 2).unwrap();
+        assert_eq!((of(threshold), of(answer)), ((12, 1), (24, 1)));
+        assert!(comparable(Sensitivity::whole(1 << 61), 1, 1).is_some());
+        assert!(comparable(Sensitivity::whole(1 << 62), 1, 1).is_none());
+        assert!(comparable(Sensitivity::whole(1), 0, 1).is_none());
+        assert!(above(Sensitivity::whole(1 << 60), 1, 1).is_none());
+        let none = above(Sensitivity::whole(0), 1, 1).unwrap();
+        assert_eq!((of(none.0), of(none.1)), ((0, 1), (0, 1)));
     }
 
     #[test]

@@ -45,11 +45,19 @@ impl<R: Record> TableData<R> {
     pub(crate) fn from_rows(rows: impl IntoIterator<Item = R>) -> Self {
         let mut building = Building::<R>::new();
         let rows = rows.into_iter();
-        building.columns.reserve(rows.size_hint().0);
+        // A whole number of chunks, so that padding the last one moves nothing; a hint may be wrong.
+        building
+            .columns
+            .reserve(rows.size_hint().0.min(1 << 26).next_multiple_of(CHUNK));
         for row in rows {
             building.push(row);
         }
         building.finish()
+    }
+
+    /// PRIVACY: the texts of the table, in no public order.
+    pub(crate) fn dictionary(&self) -> &Dictionary {
+        &self.stored.dictionary
     }
 
     fn chunks(&self) -> usize {
@@ -92,7 +100,11 @@ impl<R: Record> TableData<R> {
         chunks: core::ops::Range<usize>,
         leaves: &[Arc<dyn TableLeaf<R>>],
     ) -> Vec<Vec<i128>> {
-        let mut cells: Vec<Vec<i128>> = leaves.iter().map(|leaf| vec![0; leaf.cells()]).collect();
+        let texts = &self.stored.dictionary;
+        let mut cells: Vec<Vec<i128>> = leaves
+            .iter()
+            .map(|leaf| vec![0; leaf.cells_for(texts)])
+            .collect();
         for index in chunks {
             let chunk = self.chunk(index);
             for (leaf, cells) in leaves.iter().zip(&mut cells) {
@@ -160,6 +172,8 @@ impl<'a, R: Record> Chunk<'a, R> {
     /// The values of a field.
     pub(crate) fn column<F: Field<Row = R>>(&self) -> BoundOf<'a, F> {
         use crate::record::Column;
+        // PRIVACY: the column that is read is the one that the field's name says.
+        const { crate::record::check_place::<F>() };
         // PRIVACY: raw values, for expressions of this crate only.
         F::Index::column(&self.table.stored.columns).chunk(self.index)
     }
@@ -238,6 +252,10 @@ impl<R: HasPerson> TableData<R> {
 pub trait TableLeaf<R: Record>: Send + Sync + 'static {
     /// How many cells.
     fn cells(&self) -> usize;
+    /// How many cells for the texts of a table. PRIVACY: as private as the table; it stays inside.
+    fn cells_for(&self, _texts: &Dictionary) -> usize {
+        self.cells()
+    }
     /// Adds the rows of a chunk to the cells.
     fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]);
     /// The same question as plain data.

@@ -7,7 +7,7 @@ use crate::Result;
 use crate::domain::{Domain, Table};
 use crate::expr::{Expr, Keyed};
 use crate::load::Source;
-use crate::query::{Blocks, HasL1, Neighbours, Query, Selection, Statistic};
+use crate::query::{Blocks, HasL1, Neighbours, OneRow, Query, Selection, Statistic};
 use crate::record::Record;
 use crate::run::Data;
 use crate::table::TableData;
@@ -144,7 +144,7 @@ impl Moved {
 pub fn neighbours<R, Rel, Q>(query: &Query<Table<R, Rel>, Q>, table: &[R], values: &[R]) -> Moved
 where
     R: Record + Clone,
-    Rel: Neighbours,
+    Rel: OneRow,
     Q: Statistic<Table<R, Rel>>,
 {
     let mut moved = Moved::default();
@@ -178,7 +178,7 @@ where
 pub fn exhaustive<R, Rel, Q>(query: &Query<Table<R, Rel>, Q>, values: &[R], size: u32) -> Moved
 where
     R: Record + Clone,
-    Rel: Neighbours,
+    Rel: OneRow,
     Q: Statistic<Table<R, Rel>>,
 {
     let mut moved = Moved::default();
@@ -205,7 +205,7 @@ pub fn random<R, Rel, Q>(
 ) -> Moved
 where
     R: Record + Clone,
-    Rel: Neighbours,
+    Rel: OneRow,
     Q: Statistic<Table<R, Rel>>,
 {
     let mut choices = Choices(seed);

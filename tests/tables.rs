@@ -144,3 +144,22 @@ fn a_person_in_several_blocks_pays_for_all_of_their_rows() -> privet::Result<()>
     }
     Ok(())
 }
+
+/// A record that is replaced within its block is two steps in one block: 2ε, but 4ρ.
+#[test]
+fn a_partition_under_replace_costs_a_group_of_two() {
+    type Fixed = Table<Patient, Replace>;
+    let bill = || rows::<Patient>().sum(|p| p.bill.clamp::<-1, 1>());
+    let blocks = || rows::<Fixed>().group_by(|p| p.ward);
+    let pure = blocks().each(|_| bill().laplace::<Eps<1, 8>>());
+    assert_eq!(pure.price().to_string(), "ε = 1/4");
+    let zcdp = blocks().each(|_| bill().gaussian::<Rho<1, 8>>());
+    assert_eq!(zcdp.price().to_string(), "ρ = 1/2");
+    let stated = || {
+        let noisy = bill().gaussian::<Rho<1, 100>>();
+        noisy.at_most::<Approx<Eps<1, 1>, Delta<1, 6>>>()
+    };
+    let delta = blocks().each(|_| stated()).price().delta().unwrap();
+    let delta = *delta.numer() as f64 / *delta.denom() as f64;
+    assert!(delta >= (1.0 + 1f64.exp()) * 1e-6, "{delta}");
+}

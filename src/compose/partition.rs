@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::cost::{Cost, ForGroups, Times};
+use crate::cost::{Cost, ForGroups};
 use crate::domain::{AddRemove, Relation, Replace, Table};
 use crate::explain::Node;
 use crate::expr::{Expr, Keyed};
@@ -60,6 +60,38 @@ where
         // PRIVACY: parallel composition; neighbours differ in one block.
         self.run::<Out, C, C>(f)
     }
+
+    /// Goes through the blocks in turn: each block's mechanism is chosen from the answer of the
+    /// block before, and the whole costs what one block costs (T10, T15).
+    ///
+    /// An epoch of minibatches is one of these: a step on each batch, at the price of one step.
+    ///
+    /// # Why it holds
+    ///
+    /// Neighbours differ in one block only, by one record. Given the answers before it, that
+    /// block's answer is `C`-private; given its answer, all later ones have the same distribution
+    /// on both, since their blocks are the same.
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { batch: i64 }
+    ///
+    /// let total: Mechanism<Table<Patient>, i64, Eps<1, 2>> = rows::<Patient>()
+    ///     .group_by(|p| p.batch.clamp::<0, 9>())
+    ///     .in_turn(0, |total, _batch| {
+    ///         rows::<Patient>().count().laplace::<Eps<1, 2>>().map(move |n| n + total)
+    ///     });
+    /// ```
+    pub fn in_turn<Out: Clone + Send + Sync + 'static, C: Cost>(
+        self,
+        start: Out,
+        step: impl Fn(Out, usize) -> Mechanism<Table<R>, Out, C> + Send + Sync + 'static,
+    ) -> Mechanism<Table<R>, Out, C> {
+        // PRIVACY: parallel composition, adaptive: neighbours differ in one block.
+        self.fold::<Out, C, C>(start, step)
+    }
 }
 
 impl<R, S, E> Blocks<R, Replace, S, E>
@@ -72,14 +104,28 @@ where
     ///
     /// # Claim
     ///
-    /// The whole costs twice what one block costs (T15): a record that is replaced may leave one
-    /// block and enter another.
-    pub fn each<Out: 'static, C: Cost + Times<2>>(
+    /// The whole costs what a group of two costs on one block: 2ε, or 4ρ (T15, T12). A record that
+    /// is replaced leaves one block and enters another, or is two steps in one and the same.
+    ///
+    /// Twice the price of a block would be too little for ρ and (ε, δ): a sum over `[-1, 1]` moves
+    /// by 1 when a record is added to its block and by 2 when it is replaced there.
+    pub fn each<Out: 'static, C: Cost + ForGroups<2>>(
         self,
         f: impl FnMut(usize) -> Mechanism<Table<R>, Out, C>,
-    ) -> Mechanism<Table<R, Replace>, Vec<Out>, C::Product> {
-        // PRIVACY: two steps of `AddRemove`, each in one block.
-        self.run::<Out, C, C::Product>(f)
+    ) -> Mechanism<Table<R, Replace>, Vec<Out>, C::Group> {
+        // PRIVACY: two steps of `AddRemove`, in two blocks or in one: a group of two is never less.
+        self.run::<Out, C, C::Group>(f)
+    }
+
+    /// Goes through the blocks in turn: each block's mechanism is chosen from the answer of the
+    /// block before, and the whole costs what a group of two costs on one block (T10, T15, T12).
+    pub fn in_turn<Out: Clone + Send + Sync + 'static, C: Cost + ForGroups<2>>(
+        self,
+        start: Out,
+        step: impl Fn(Out, usize) -> Mechanism<Table<R>, Out, C> + Send + Sync + 'static,
+    ) -> Mechanism<Table<R, Replace>, Out, C::Group> {
+        // PRIVACY: two steps of `AddRemove`, in two blocks or in one: a group of two is never less.
+        self.fold::<Out, C, C::Group>(start, step)
     }
 }
 
@@ -149,6 +195,30 @@ where
                 run.within(|data| Part::View(blocks.block(data, block)), leaves, answer)
             })
             .collect()
+        })
+    }
+
+    /// PRIVACY: mints a cost. The caller argues that `D` pays for a mechanism of cost `C` on each
+    /// block, chosen from the answers of blocks before.
+    fn fold<Out: Clone + Send + Sync + 'static, C: Cost, D: Cost>(
+        self,
+        start: Out,
+        step: impl Fn(Out, usize) -> Mechanism<Table<R>, Out, C> + Send + Sync + 'static,
+    ) -> Mechanism<Table<R, Rel>, Out, D> {
+        let about = Node::new::<D>(format!("{}, in turn", self.term())).later(
+            self.blocks(),
+            Node::new::<C>("a block, chosen from the last answer"),
+        );
+        let blocks = Arc::new(self);
+        Mechanism::mint(Vec::new(), about, move |run| {
+            (0..blocks.blocks()).try_fold(start.clone(), |state, block| {
+                let (leaves, answer, _) = step(state, block).into_parts();
+                run.within(
+                    |data| Part::View(blocks.block(data, block)),
+                    &leaves,
+                    &answer,
+                )
+            })
         })
     }
 }

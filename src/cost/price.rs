@@ -21,17 +21,20 @@ enum Kind {
 
 impl Price {
     /// The pure price ε.
+    ///
+    /// A ratio with denominator zero is the largest price there is: no budget pays for it.
     pub fn pure(epsilon: Ratio<u128>) -> Self {
-        Price(Kind::Pure(epsilon))
+        Price(Kind::Pure(finite(epsilon)))
     }
 
     /// The zCDP price ρ.
     pub fn zcdp(rho: Ratio<u128>) -> Self {
-        Price(Kind::Zcdp(rho))
+        Price(Kind::Zcdp(finite(rho)))
     }
 
     /// The approximate price (ε, δ).
     pub fn approximate(epsilon: Ratio<u128>, delta: Ratio<u128>) -> Self {
+        let (epsilon, delta) = (finite(epsilon), finite(delta));
         Price(Kind::Approximate { epsilon, delta })
     }
 
@@ -93,6 +96,16 @@ impl Price {
                  ρ = {rho} and the tails of a Gaussian of variance 2ρ"
             ),
         }
+    }
+}
+
+/// A reduced ratio with a positive denominator, from one that `Ratio::new_raw` may have made.
+///
+/// PRIVACY: without a denominator a price is infinite, never nothing.
+fn finite(x: Ratio<u128>) -> Ratio<u128> {
+    match *x.denom() {
+        0 => Ratio::from_integer(u128::MAX),
+        denom => Ratio::new(*x.numer(), denom),
     }
 }
 

@@ -77,6 +77,32 @@ macro_rules! methods {
                 $crate::expr::Nearest::new(self, centres)
             }
 
+            /// The scalar product of the vector with public weights.
+            pub fn dot<const DIM: usize>(self, weights: [f64; DIM]) -> $crate::expr::Dot<Self, DIM>
+            where
+                Self: $crate::expr::Expr<Kind = $crate::expr::Vector<DIM>>,
+            {
+                $crate::expr::Dot(self, weights)
+            }
+
+            /// The logistic curve 1/(1 + e^−x) of a real.
+            pub fn logistic(self) -> $crate::expr::Logistic<Self>
+            where
+                Self: $crate::expr::Expr<Kind = $crate::expr::Real>,
+            {
+                $crate::expr::Logistic(self)
+            }
+
+            /// The vector times a real of the same row.
+            pub fn scaled<Other>(self, by: Other) -> $crate::expr::Scaled<Self, Other::Expr>
+            where
+                Other: $crate::expr::Operand<Row>,
+                Other::Expr: $crate::expr::Expr<Kind = $crate::expr::Real>,
+                $crate::expr::KindOf<Self>: $crate::expr::AnyVector,
+            {
+                $crate::expr::Scaled(self, by.expr())
+            }
+
             /// The vector, scaled down where its L1 norm exceeds `NORM` units.
             pub fn clip_l1<const NORM: u32>(self) -> $crate::expr::ClipL1<Self, NORM>
             where

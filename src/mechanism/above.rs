@@ -32,6 +32,11 @@ impl<In: Domain, C: Epsilon> Mechanism<In, Option<usize>, C> {
     /// the noise of the answer found up by 2Δ (a factor of e^(ε/2)): it still reaches. See
     /// `proofs/above.md`.
     ///
+    /// # Accuracy
+    ///
+    /// With m answers and probability 1 − β, all noise together is at most (6Δ/ε)·ln((m + 1)/β): what is
+    /// further above the threshold is not passed over, what is further below is not found.
+    ///
     /// # Example
     ///
     /// ```

@@ -26,6 +26,14 @@ where
     /// changes by at most exp(ε·(max d − min d)/Δ₁). The spread max d − min d is at most |d|₁ ≤ Δ₁:
     /// no factor of 2 is missing. See `proofs/choose.md`.
     ///
+    /// # Accuracy
+    ///
+    /// Of k keys, one that has t rows fewer than the best is chosen with probability at most
+    /// k·exp(−ε·t/Δ₁), all such keys together.
+    ///
+    /// The number of rounds that drawing takes depends on the counts: where running time is observed,
+    /// [`noisy_max`](Query::noisy_max) is the better choice.
+    ///
     /// # Example
     ///
     /// ```

@@ -5,7 +5,7 @@ use crate::accuracy::{Law, Spread, float};
 use crate::domain::{AddRemove, Replace, Table};
 use crate::explain::Node;
 use crate::noise::{self, Entropy, NoiseError};
-use crate::query::{Count, Distinct, HasL1, Histogram, Query};
+use crate::query::{Count, Distinct, HasL1, Histogram, Query, Statistic};
 use crate::scale::{self, Noise};
 use crate::{Domain, Eps, Mechanism};
 
@@ -83,7 +83,7 @@ impl super::additive::Sampler for Coins {
     }
 }
 
-impl<In: Domain, Q: MovesByOne<In>> Query<In, Q> {
+impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
     /// Adds noise made of fair coin tosses to every cell: 0 with probability 1/2, and ±k with
     /// probability 2^−(k+2). Costs ln 4, rounded up to `Eps<25, 18>` (T4).
     ///
@@ -98,6 +98,10 @@ impl<In: Domain, Q: MovesByOne<In>> Query<In, Q> {
     /// Moving a cell by 1 changes the probability of an output by P(0)/P(1) = 4 at most; the other
     /// steps change it by 2. ln 4 = 1.3862… is irrational; 25/18 = 1.3888… is above it. See
     /// `proofs/coin_flips.md`.
+    ///
+    /// # Accuracy
+    ///
+    /// Off by more than g with probability 2^−(g+1), exactly: see [`Mechanism::accuracy`].
     ///
     /// # Example
     ///
@@ -124,7 +128,10 @@ impl<In: Domain, Q: MovesByOne<In>> Query<In, Q> {
     /// let (n, vault) = vault.release(rows::<Patient>().count().coin_flips())?;
     /// # drop(vault); Ok(()) }
     /// ```
-    pub fn coin_flips(self) -> Mechanism<In, Q::Answer, Eps<25, 18>> {
+    pub fn coin_flips(self) -> Mechanism<In, Q::Answer, Eps<25, 18>>
+    where
+        Q: MovesByOne<In>,
+    {
         const {
             assert!(
                 Q::L1.num() <= Q::L1.den(),

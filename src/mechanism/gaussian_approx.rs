@@ -3,42 +3,32 @@
 use super::additive::{add, description};
 use super::gaussian::spread;
 
-use crate::cost::{Approx, Approximate, Cost, Delta, Eps};
+use crate::cost::{Approx, Eps};
 use crate::explain::Node;
-use crate::number::{self, Compare, Frac, Fraction, Probability, Tiny};
+use crate::mechanism::EpsilonDelta;
+use crate::number::{Compare, Frac, Fraction};
 use crate::query::{Query, Statistic};
 use crate::scale;
 use crate::{Domain, Error, Mechanism};
 use typenum::B0;
 
-/// A stated (ε, δ) with 0 < ε < 1 and δ > 0: what Gaussian noise is made from (T6). Sealed with
-/// [`Cost`].
+/// A stated (ε, δ) with ε < 1: what Gaussian noise is made from (T6). Sealed with
+/// [`Cost`](crate::Cost).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a price of Gaussian noise: that takes 0 < ε < 1 and δ > 0",
     label = "not an (ε, δ) with ε below 1",
     note = "write `Approx<Eps<NUM, DEN>, Delta<A, K>>` with NUM < DEN and A > 0, or price the noise in zCDP with `.gaussian()`"
 )]
-pub trait EpsilonDelta: Cost<Notion = Approximate> {
-    /// ε, as a numerator and a denominator.
-    #[doc(hidden)]
-    const EPSILON: (u64, u64);
-    /// δ = A·10^−K, as A and K.
-    #[doc(hidden)]
-    const DELTA: (u64, u32);
-}
+pub trait SmallEpsilon: EpsilonDelta {}
 
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const P: usize, const Q: usize> EpsilonDelta
-    for Approx<Eps<A, B>, Delta<P, Q>>
+impl<const A: usize, const B: usize, D> SmallEpsilon for Approx<Eps<A, B>, D>
 where
-    Self: Cost<Notion = Approximate>,
-    Frac<A, B>: Fraction + number::Positive,
+    Self: EpsilonDelta,
+    Frac<A, B>: Fraction,
     // Not 1 ≤ ε.
     Frac<1, 1>: Compare<Frac<A, B>, Le = B0>,
-    Tiny<P, Q>: Probability + number::Positive,
 {
-    const EPSILON: (u64, u64) = (<Frac<A, B> as Fraction>::NUM, <Frac<A, B> as Fraction>::DEN);
-    const DELTA: (u64, u32) = (P as u64, Q as u32);
 }
 
 impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
@@ -88,7 +78,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
     /// let (n, vault) = vault.release(rows::<Patient>().count().gaussian_approx::<Price>())?;
     /// # drop(vault); Ok(()) }
     /// ```
-    pub fn gaussian_approx<C: EpsilonDelta>(self) -> Mechanism<In, Q::Answer, C> {
+    pub fn gaussian_approx<C: SmallEpsilon>(self) -> Mechanism<In, Q::Answer, C> {
         const {
             assert!(
                 scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA).is_some(),

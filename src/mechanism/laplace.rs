@@ -5,13 +5,13 @@ use crate::accuracy::{Law, Spread, float};
 use crate::cost::{Epsilon, Price};
 use crate::explain::Node;
 use crate::noise::LaplaceScale;
-use crate::query::{HasL1, Query};
+use crate::query::{HasL1, Query, Statistic};
 use crate::scale::{self, Noise};
 use crate::{Domain, Error, Mechanism, Quoted, Result};
 
 const KIND: &str = "Laplace noise of scale";
 
-impl<In: Domain, Q: HasL1<In>> Query<In, Q> {
+impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
     /// Adds exact discrete Laplace noise of scale Δ₁/ε to every cell of the answer: costs ε (T3).
     ///
     /// # Claim
@@ -51,7 +51,10 @@ impl<In: Domain, Q: HasL1<In>> Query<In, Q> {
     /// let (n, vault) = vault.release(rows::<Patient>().count().laplace::<Eps<2, 2>>())?;
     /// # drop(vault); Ok(()) }
     /// ```
-    pub fn laplace<E: Epsilon>(self) -> Mechanism<In, Q::Answer, E> {
+    pub fn laplace<E: Epsilon>(self) -> Mechanism<In, Q::Answer, E>
+    where
+        Q: HasL1<In>,
+    {
         const {
             assert!(
                 scale::laplace(Q::L1, E::NUM, E::DEN).is_some(),
@@ -82,7 +85,10 @@ impl<In: Domain, Q: HasL1<In>> Query<In, Q> {
     /// # Errors
     ///
     /// [`Error::Quote`] unless the price is pure, above zero, and a fraction of numbers below 2^32.
-    pub fn laplace_at(self, price: Price) -> Result<Mechanism<In, Q::Answer, Quoted>> {
+    pub fn laplace_at(self, price: Price) -> Result<Mechanism<In, Q::Answer, Quoted>>
+    where
+        Q: HasL1<In>,
+    {
         let quote = || Error::Quote {
             price: price.into(),
         };
@@ -108,7 +114,10 @@ impl<In: Domain, Q: HasL1<In>> Query<In, Q> {
         self,
         scale: Option<Noise<LaplaceScale>>,
         about: Node,
-    ) -> Mechanism<In, Q::Answer, C> {
+    ) -> Mechanism<In, Q::Answer, C>
+    where
+        Q: HasL1<In>,
+    {
         let law = match scale {
             Some(Noise::Of(scale)) => Some(Law::Laplace(scale)),
             _ => None,

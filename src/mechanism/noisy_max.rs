@@ -27,6 +27,11 @@ where
     /// t + (max d − min d), and max d − min d ≤ |d|₁ ≤ Δ₁. Each step of 1 costs a factor of at most
     /// e^(ε/Δ₁). Under `Replace` Δ₁ is 2, the well-known factor. See `proofs/noisy_max.md`.
     ///
+    /// # Accuracy
+    ///
+    /// Of k keys, one that has t rows fewer than the best is released only if two noises differ by t:
+    /// with probability at most k·(1 + ε·t/(2Δ₁))·exp(−ε·t/Δ₁), about.
+    ///
     /// # Example
     ///
     /// ```

@@ -42,6 +42,11 @@ where
     /// every loss by at most m = max(NUM, DEN − NUM), a row replaced by at most DEN, in either
     /// direction, so the scale is 2m/ε or 2·DEN/ε. See `proofs/quantile.md`.
     ///
+    /// # Accuracy
+    ///
+    /// Of k candidates, one whose rank is off by t rows or more is chosen with probability at most
+    /// k·exp(−ε·t·DEN/(2m)): for a median, k·exp(−ε·t).
+    ///
     /// # Example
     ///
     /// ```

@@ -1,16 +1,13 @@
 //! Randomized response: the truth, or by chance another value.
 
-use core::fmt;
-use core::marker::PhantomData;
-
 use crate::Mechanism;
 use crate::cost::Epsilon;
 use crate::explain::Node;
-use crate::local::{Ask, Choice, Person, PersonLeaf};
+use crate::local::{Ask, Choice, Held, Person, PersonLeaf};
 use crate::noise::{self, Entropy, NoiseError};
 use crate::scale;
 
-impl<T: Choice> Ask<T> {
+impl<T: Held> Ask<T> {
     /// Reports the value, or by chance another: of k values the true one with probability
     /// e^ε/(e^ε + k − 1), each other with 1/(e^ε + k − 1). Costs ε (T5).
     ///
@@ -48,7 +45,10 @@ impl<T: Choice> Ask<T> {
     /// let (report, device) = device.release(person::<bool>().respond::<Eps<51, 1>>())?;
     /// # drop(device); Ok(()) }
     /// ```
-    pub fn respond<E: Epsilon>(self) -> Mechanism<Person<T>, T::Report, E> {
+    pub fn respond<E: Epsilon>(self) -> Mechanism<Person<T>, T::Report, E>
+    where
+        T: Choice,
+    {
         const { assert!(T::CHOICES >= 2, "a response needs at least two values") };
         let about = Node::new::<E>(format!("randomized response of {} values", T::CHOICES));
         // PRIVACY: mints ε; the probabilities are derived from `T` and `E` alone.
@@ -156,92 +156,5 @@ fn respond(
         if place == truth || kept {
             return Ok(place);
         }
-    }
-}
-
-/// Reports of randomized response, added up: what a server does with public reports.
-///
-/// Estimates are unbiased: of n reports of which a share c says v, where the truth is told with
-/// probability p and each other value with q, the share of v is (c − q)/(p − q). Some estimates may
-/// lie outside 0 to 1, and together they add up to 1.
-#[derive(Clone)]
-pub struct Tally<T> {
-    /// The probability p of the truth, and p − q.
-    truth: f64,
-    advantage: f64,
-    counts: Vec<u64>,
-    of: PhantomData<fn() -> T>,
-}
-
-impl<T: Choice> Tally<T> {
-    /// No reports yet, of [`respond`](Ask::respond) at ε.
-    #[must_use]
-    pub fn new<E: Epsilon>() -> Self {
-        let epsilon = E::NUM as f64 / E::DEN as f64;
-        let truth = 1.0 / (1.0 + (T::CHOICES as f64 - 1.0) * (-epsilon).exp());
-        Tally::at(truth, -truth * (-epsilon).exp_m1())
-    }
-
-    fn at(truth: f64, advantage: f64) -> Self {
-        Tally {
-            truth,
-            advantage,
-            counts: vec![0; T::CHOICES],
-            of: PhantomData,
-        }
-    }
-
-    /// Adds a report; one that is no value at all is left out.
-    pub fn add(&mut self, report: T::Report) {
-        if let Some(count) = self.counts.get_mut(T::place(report)) {
-            *count += 1;
-        }
-    }
-
-    /// How many reports.
-    #[must_use]
-    pub fn reports(&self) -> u64 {
-        self.counts.iter().sum()
-    }
-
-    /// The estimated share of each value, in order; zeros where there are no reports.
-    #[must_use]
-    pub fn shares(&self) -> Vec<f64> {
-        let n = self.reports().max(1) as f64;
-        let other = self.truth - self.advantage;
-        let share = |count: &u64| match self.reports() {
-            0 => 0.0,
-            _ => (*count as f64 / n - other) / self.advantage,
-        };
-        self.counts.iter().map(share).collect()
-    }
-
-    /// The standard deviation of each share, at most: 1/(2(p − q)√n).
-    #[must_use]
-    pub fn standard_error(&self) -> f64 {
-        0.5 / (self.advantage * (self.reports() as f64).sqrt())
-    }
-}
-
-impl Tally<bool> {
-    /// No reports yet, of [`respond_by_gamma`](Ask::respond_by_gamma).
-    #[must_use]
-    pub fn by_gamma<const A: u32, const B: u32>() -> Self {
-        const {
-            assert!(
-                2 * (A as u64) < B as u64 && A > 0,
-                "γ = A/B is above 0 and below 1/2"
-            )
-        };
-        let gamma = f64::from(A) / f64::from(B);
-        Tally::at(0.5 + gamma, 2.0 * gamma)
-    }
-}
-
-impl<T> fmt::Debug for Tally<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tally")
-            .field("counts", &self.counts)
-            .finish()
     }
 }

@@ -100,11 +100,12 @@ fn round_up(x: Ratio<u128>, grid: u128) -> Option<u128> {
     let (mut numer, mut denom) = (*x.numer(), *x.denom());
     let whole = (numer / denom).checked_mul(grid)?;
     numer %= denom;
-    // Larger numerator over smaller denominator: only ever up.
+    // Larger numerator over smaller denominator: only ever up. The fraction stays below 1, so a
+    // numerator that grew past the denominator is cut back to it.
     while denom >= u128::MAX / grid {
         (numer, denom) = (numer / 2 + 1, denom / 2);
     }
-    whole.checked_add((numer * grid).div_ceil(denom))
+    whole.checked_add(numer.min(denom).checked_mul(grid)?.div_ceil(denom))
 }
 
 #[cfg(test)]
@@ -161,6 +162,59 @@ mod tests {
             assert!(Ratio::new(up.saturating_sub(2), GRID) <= x, "{x}");
         }
         assert_eq!(round_up(Ratio::new(1, 4), GRID), Some(GRID / 4));
+    }
+
+    /// Found by an attack: denominators that end just below the largest that can be multiplied.
+    #[test]
+    fn rounding_up_does_not_wrap_at_the_edge() {
+        let edge = u128::MAX / GRID;
+        for shift in [0, 1, 7, 45] {
+            for denom in [edge - 2, edge - 1, edge, edge + 1] {
+                let denom = (denom << shift) | ((1 << shift) - 1);
+                for numer in [1, denom / 2, denom - 2, denom - 1] {
+                    let x = Ratio::new_raw(numer, denom);
+                    let up = round_up(x, GRID).unwrap();
+                    assert!(up <= GRID, "{x}");
+                    assert!(Ratio::new(up, GRID) >= Ratio::new(numer, denom), "{x}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_ledger_never_goes_down() {
+        // The price lists of the attack, which wrapped a ledger of 0.999… to 10^-18.
+        let lists: [&[(u128, u128)]; 2] = [
+            &[
+                (1931225228, 2866048529),
+                (373492077, 4055706103),
+                (95162048, 2439584479),
+                (82361, 422205),
+                (1, 1_000_000_002),
+            ],
+            &[
+                (87090869, 284151759),
+                (5501169, 41091487),
+                (475552924, 1025385197),
+                (95849882, 1000000000),
+                (1, 1_000_000_002),
+            ],
+        ];
+        let cap = Price::pure(1.into());
+        let mut ledger = Ledger::default();
+        for &(numer, denom) in lists.iter().copied().flatten() {
+            let after = ledger
+                .plus(Price::pure(Ratio::new(numer, denom)), cap)
+                .unwrap();
+            assert!(
+                after.main > ledger.main,
+                "{} after {}",
+                after.main,
+                ledger.main
+            );
+            ledger = after;
+        }
+        assert!(!ledger.within(cap));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::table::TableData;
 /// # Claim
 ///
 /// A record is in at most one block. A mechanism on each block, each on an `AddRemove` table, costs
-/// what one block costs under `AddRemove`, and twice that under `Replace` (T15).
+/// what one block costs under `AddRemove`, and what a group of two costs on one under `Replace`.
 #[must_use = "blocks alone release nothing; run a mechanism on each"]
 pub struct Blocks<R, Rel, S, E> {
     rows: S,

@@ -3,10 +3,11 @@
 use core::marker::PhantomData;
 use std::sync::Arc;
 
-use super::select::Contributions;
+use super::selected::Selected;
 use super::{
-    All, Blocks, Count, Cumulative, Distinct, Divisible, Histogram, Kept, Mean, MeanParts,
-    Neighbours, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum, Where,
+    All, Blocks, Contributions, Count, Cumulative, Distinct, Divisible, Histogram, Kept, Mean,
+    MeanParts, Neighbours, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum,
+    VectorSums, Where,
 };
 use crate::domain::{AddRemove, Replace, Table};
 use crate::expr::{Bounded, Clipped, Condition, Expr, IsCondition, Keyed, Over, Square, Summand};
@@ -65,8 +66,19 @@ pub type Filtered<S, E> = <<E as Expr>::Kind as IsCondition>::Where<S, E>;
 #[must_use = "rows alone ask nothing; end with `.count()`, `.sum(..)` or another query"]
 pub struct Rows<R, Rel, S>(S, PhantomData<fn() -> (R, Rel)>);
 
+impl<R, Rel, S: Clone> Clone for Rows<R, Rel, S> {
+    fn clone(&self) -> Self {
+        Rows(self.0.clone(), PhantomData)
+    }
+}
+
 impl<R, Rel, S> Rows<R, Rel, S> {
-    fn select<T>(self, select: impl FnOnce(S) -> T) -> Rows<R, Rel, T> {
+    /// Which rows.
+    pub(crate) fn selection(self) -> S {
+        self.0
+    }
+
+    fn with<T>(self, select: impl FnOnce(S) -> T) -> Rows<R, Rel, T> {
         Rows(select(self.0), PhantomData)
     }
 }
@@ -81,7 +93,27 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         E: Over<R> + Expr<Kind: IsCondition>,
     {
         let condition = f(R::columns());
-        self.select(|selection| Where::new::<R>(selection, condition).into())
+        self.with(|selection| Where::new::<R>(selection, condition).into())
+    }
+
+    /// Takes one column out of the rows: an expression, to be summed or counted by.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// let ages = || rows::<Patient>().select(|p| p.age.clamp::<0, 120>());
+    /// assert_eq!(ages().sum().term().to_string(), "sum(clamp(age, 0, 120))");
+    /// assert_eq!(ages().histogram().term().to_string(), "histogram(clamp(age, 0, 120))");
+    /// ```
+    pub fn select<E>(self, f: impl FnOnce(R::Columns) -> E) -> Selected<R, Rel, S, E>
+    where
+        S: Contributions<Rel>,
+        E: Over<R>,
+    {
+        Selected {
+            rows: self,
+            value: f(R::columns()),
+        }
     }
 
     /// How many rows.
@@ -113,6 +145,29 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         E: Clipped<D> + Over<R>,
     {
         Query::new(VectorSum::new(self.0, f(R::columns())))
+    }
+
+    /// For each of the public keys, in their order, the sum of vectors clipped to a norm.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Shop { open: bool, place: [f64; 2] }
+    /// let places: Mechanism<Table<Shop>, Vec<[f64; 2]>, Eps<1, 2>> = rows::<Shop>()
+    ///     .vector_sums(|s| s.open, |s| s.place.grid::<1000>().clip_l1::<1>())
+    ///     .laplace();
+    /// ```
+    pub fn vector_sums<E, V, const D: usize>(
+        self,
+        key: impl FnOnce(R::Columns) -> E,
+        vector: impl FnOnce(R::Columns) -> V,
+    ) -> Query<Table<R, Rel>, VectorSums<S, E, V, D>>
+    where
+        S: Contributions<Rel>,
+        E: Keyed + Over<R>,
+        V: Clipped<D> + Over<R>,
+    {
+        let (key, vector) = (key(R::columns()), vector(R::columns()));
+        Query::new(VectorSums::new(self.0, key, vector))
     }
 
     /// How many rows have each of the public keys, in their order.

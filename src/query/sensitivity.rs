@@ -110,6 +110,17 @@ impl Neighbours for PerPerson {
     const STEPS: u128 = 1;
 }
 
+/// Relations whose neighbours differ in one row: those that [`testing`](crate::testing) enumerates.
+/// Sealed with [`Relation`].
+#[diagnostic::on_unimplemented(
+    message = "neighbours under `{Self}` differ in more than one row, and are not enumerated",
+    label = "not a relation of one row",
+    note = "test the same query under `AddRemove` or `Replace`"
+)]
+pub trait OneRow: Neighbours {}
+impl OneRow for AddRemove {}
+impl OneRow for Replace {}
+
 /// Relations whose partition has a price (T15). Sealed with [`Relation`].
 #[diagnostic::on_unimplemented(
     message = "a partition under `{Self}` has no price of its own",

@@ -29,7 +29,7 @@ impl<S, E: Clipped<D>, const D: usize> VectorSum<S, E, D> {
     }
 }
 
-const fn span(norm: i128, replace: bool) -> Sensitivity {
+pub(super) const fn span(norm: i128, replace: bool) -> Sensitivity {
     Sensitivity::whole(if replace { 2 * norm } else { norm })
 }
 

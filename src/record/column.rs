@@ -31,6 +31,16 @@ impl Dictionary {
         code
     }
 
+    /// How many texts.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// All texts with their codes, in no particular order.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.0.iter().map(|(text, code)| (&**text, *code))
+    }
+
     /// The code of `text`, or one that no row has.
     pub(crate) fn find(&self, text: &str) -> u32 {
         self.0.get(text).copied().unwrap_or(Self::ABSENT)

@@ -100,6 +100,9 @@ impl<I: sealed::Position> sealed::Position for Next<I> {}
 pub trait Position<Fs: Fields>: sealed::Position + 'static {
     /// The value in that place.
     type Value: FieldValue;
+    /// The place, counted from 0.
+    #[doc(hidden)]
+    const INDEX: usize;
     /// Its column.
     #[doc(hidden)]
     fn column(columns: &Fs::Columns) -> &<Self::Value as FieldValue>::Column;
@@ -107,6 +110,7 @@ pub trait Position<Fs: Fields>: sealed::Position + 'static {
 
 impl<A: FieldValue, T: Fields> Position<(A, T)> for First {
     type Value = A;
+    const INDEX: usize = 0;
     #[inline(always)]
     fn column(columns: &(A::Column, T::Columns)) -> &A::Column {
         &columns.0
@@ -115,6 +119,7 @@ impl<A: FieldValue, T: Fields> Position<(A, T)> for First {
 
 impl<A: FieldValue, T: Fields, I: Position<T>> Position<(A, T)> for Next<I> {
     type Value = I::Value;
+    const INDEX: usize = I::INDEX + 1;
     #[inline(always)]
     fn column(columns: &(A::Column, T::Columns)) -> &<I::Value as FieldValue>::Column {
         I::column(&columns.1)

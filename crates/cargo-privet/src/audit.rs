@@ -107,7 +107,7 @@ fn assumptions(unscanned: usize) -> Vec<String> {
             .to_string(),
         "A budget is per opened vault: the data owner opens it once.".to_string(),
         "rustc is sound, and privet's mechanisms and derives keep what they promise.".to_string(),
-        "The operating system's random generator and ChaCha12 are.".to_string(),
+        "The operating system's random generator and ChaCha12 cannot be predicted.".to_string(),
         "Nobody with access to the program's files or memory is malicious; running time, memory use \
          and network traffic are not hidden."
             .to_string(),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use cargo_metadata::diagnostic::DiagnosticLevel;
-use cargo_metadata::{Message, Metadata, MetadataCommand, Package, TargetKind};
+use cargo_metadata::{Message, Metadata, MetadataCommand, Package, Target, TargetKind};
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
@@ -118,15 +118,18 @@ impl Project {
         let mut programs = Vec::new();
         if !others.is_empty() {
             let mut targets = vec!["--bins", "--examples"];
-            let library =
-                |package: &&Package| package.targets.iter().any(cargo_metadata::Target::is_lib);
+            let library = |package: &&Package| package.targets.iter().any(Target::is_lib);
             if others.iter().any(library) {
                 targets.push("--lib");
             }
             programs.extend(self.build(metadata, &others, &targets)?);
         }
-        if own.iter().any(|package| mentions_audit(package)) {
-            programs.extend(self.build(metadata, &own, &["--examples"])?);
+        for package in own {
+            let names = audited_examples(package);
+            let targets: Vec<&str> = names.iter().flat_map(|name| ["--example", name]).collect();
+            if !targets.is_empty() {
+                programs.extend(self.build(metadata, &[package], &targets)?);
+            }
         }
         let mut lines = BTreeSet::new();
         for (program, home) in programs {
@@ -247,15 +250,14 @@ fn host() -> Option<String> {
         .map(str::to_string)
 }
 
-/// Whether a package's examples name the attribute at all.
-fn mentions_audit(package: &Package) -> bool {
-    package
-        .targets
-        .iter()
-        .filter(|target| target.is_example())
-        .any(|target| {
-            std::fs::read_to_string(&target.src_path).is_ok_and(|text| text.contains("audited"))
-        })
+/// The examples of a package that name the attribute.
+fn audited_examples(package: &Package) -> Vec<&str> {
+    let names_it = |target: &&Target| {
+        target.is_example()
+            && std::fs::read_to_string(&target.src_path).is_ok_and(|text| text.contains("audited"))
+    };
+    let examples = package.targets.iter().filter(names_it);
+    examples.map(|target| target.name.as_str()).collect()
 }
 
 fn run(program: &Path, home: &Path) -> Result<Vec<Line>> {

@@ -109,7 +109,7 @@ pub fn at_most(price: Price, ceiling: Price) -> Option<bool> {
         (Kind::Zcdp(p), Kind::Approximate(c, d)) => {
             // T16, with a margin for the floating point.
             let (p, c, d) = (float(p), float(c), float(d));
-            Some(d > 0.0 && p + 2.0 * (p * (1.0 / d).ln()).sqrt() <= c * (1.0 - 1e-12))
+            Some(d > 0.0 && epsilon_of(p, d) <= c * (1.0 - 1e-12))
         }
         (Kind::Zcdp(_) | Kind::Approximate(..), Kind::Pure(_))
         | (Kind::Approximate(..), Kind::Zcdp(_)) => None,
@@ -118,15 +118,21 @@ pub fn at_most(price: Price, ceiling: Price) -> Option<bool> {
 
 /// Which share of a ceiling a price is, for a bar. Nothing rests on it.
 pub fn share(price: Price, ceiling: Price) -> Option<f64> {
-    let number = |price: Price| price.epsilon().or_else(|| price.rho()).map(float);
-    let same = matches!(
-        (kind(price), kind(ceiling)),
-        (Kind::Zcdp(_), Kind::Zcdp(_))
-            | (Kind::Pure(_) | Kind::Approximate(..), Kind::Pure(_))
-            | (Kind::Pure(_) | Kind::Approximate(..), Kind::Approximate(..))
-    );
-    let (price, ceiling) = (number(price)?, number(ceiling)?);
-    (same && ceiling > 0.0).then(|| price / ceiling)
+    let (price, ceiling) = match (kind(price), kind(ceiling)) {
+        (Kind::Zcdp(p), Kind::Zcdp(c)) => (float(p), float(c)),
+        (Kind::Pure(p) | Kind::Approximate(p, _), Kind::Pure(c) | Kind::Approximate(c, _)) => {
+            (float(p), float(c))
+        }
+        (Kind::Pure(p), Kind::Zcdp(c)) => (float(p).powi(2) / 2.0, float(c)),
+        (Kind::Zcdp(p), Kind::Approximate(c, d)) => (epsilon_of(float(p), float(d)), float(c)),
+        _ => return None,
+    };
+    (ceiling > 0.0 && price.is_finite()).then(|| price / ceiling)
+}
+
+/// The ε of a ρ at a δ (T16).
+fn epsilon_of(rho: f64, delta: f64) -> f64 {
+    rho + 2.0 * (rho * (1.0 / delta).ln()).sqrt()
 }
 
 enum Kind {
@@ -148,7 +154,7 @@ fn kind(price: Price) -> Kind {
 /// (ε, δ) of a ρ at the stated δ, with ε rounded up to a thousandth (T16).
 fn as_approximate(price: Price) -> Price {
     let rho = price.rho().map_or(0.0, float);
-    let epsilon = rho + 2.0 * (rho * (DELTA.1 as f64 / DELTA.0 as f64).ln()).sqrt();
+    let epsilon = epsilon_of(rho, DELTA.0 as f64 / DELTA.1 as f64);
     let thousandths = (epsilon * 1000.0 + 1e-9).ceil() as u128;
     Price::approximate(Q::new(thousandths, 1000), Q::new(DELTA.0, DELTA.1))
 }

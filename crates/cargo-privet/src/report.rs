@@ -240,7 +240,11 @@ fn parts(caller: &Function, mentions: &[String], functions: &[Function]) -> Vec<
         let named = |f: &&Function| base(&f.name) == name && f.id != caller.id;
         let near = |f: &Function| match module.rsplit("::").next().unwrap_or_default() {
             "" | "super" => f.module == caller.module || f.package == caller.package,
-            last => f.module.rsplit("::").next() == Some(last),
+            last => {
+                f.module.rsplit("::").next() == Some(last)
+                    || f.name.starts_with(&format!("{last}::"))
+                    || last == "Self" && f.module == caller.module
+            }
         };
         let mut found: Vec<&Function> = functions.iter().filter(named).collect();
         if found.iter().any(|f| near(f)) {
@@ -255,7 +259,7 @@ fn parts(caller: &Function, mentions: &[String], functions: &[Function]) -> Vec<
         let wanted = format!("{name}{}", instance.unwrap_or_default());
         let id = found
             .iter()
-            .find(|f| f.name == wanted)
+            .find(|f| f.name == wanted || f.name.ends_with(&format!("::{wanted}")))
             .map(|f| f.id.clone());
         parts.push(Part {
             call: call.clone(),
@@ -266,9 +270,10 @@ fn parts(caller: &Function, mentions: &[String], functions: &[Function]) -> Vec<
     parts
 }
 
-/// A function's name without its instance.
+/// A function's name without its type and its instance: `mean` of `Patient::mean::<Eps<1, 2>>`.
 pub fn base(name: &str) -> &str {
-    name.split_once("::<").map_or(name, |(base, _)| base)
+    let path = name.split_once("::<").map_or(name, |(path, _)| path);
+    path.rsplit("::").next().unwrap_or(path)
 }
 
 fn data_sets(functions: &[Function]) -> Vec<DataSet> {

@@ -147,6 +147,8 @@ fn a_good_workspace_is_priced_from_its_types() {
             "analysis::mean_bill::<Eps<1, 2>> ε = 1/2",
             "analysis::report ε = 3/4",
             "analysis::gaussian::minutes ρ = 1/50",
+            "analysis::Older::count::<Eps<1, 4>> ε = 1/4",
+            "analysis::Older::retired ε = 1/8",
             "analysis::spend ε = 1",
             "hospital::vault ε = 1",
         ]
@@ -156,14 +158,21 @@ fn a_good_workspace_is_priced_from_its_types() {
         ["Table<hospital::Patient>", "Table<hospital::Visit>"]
     );
     let patients = &report["data"][0];
-    assert_eq!(patients["total"]["text"], "ε = 1");
+    assert_eq!(patients["total"]["text"], "ε = 11/8");
     assert_eq!(patients["budget"]["text"], "ε = 1");
-    assert_eq!(patients["roots"], serde_json::json!(["analysis::spend"]));
+    assert_eq!(
+        patients["roots"],
+        serde_json::json!([
+            "analysis::Older::count::<Eps<1, 4>>",
+            "analysis::Older::retired",
+            "analysis::spend"
+        ])
+    );
     assert_eq!(
         report["data"][1]["total"]["implies"][0],
         "ε = 1.072, δ = 1e-6"
     );
-    let spend = &report["functions"][4];
+    let spend = &report["functions"][6];
     assert_eq!(spend["vault"]["comes_out"]["text"], "ε = 0");
     assert_eq!(texts(&spend["parts"], "call"), ["report", "older_smokers"]);
 

@@ -15,36 +15,109 @@ use crate::tokens::{Error, code, located, one, plain, string};
 const AUDIT: &str = "CARGO_PRIVET_AUDIT";
 
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream, Error> {
-    let options = Options::read(options)?;
-    let function = Function::read(item.clone())?;
-    let named = match &options.instances[..] {
-        [] if function.generic => {
-            let name = &function.name;
+    if let Some(block) = Block::read(item.clone()) {
+        return block.expand(options);
+    }
+    let function = Function::read(item.clone(), None)?;
+    let mut out = item;
+    out.extend(function.audit(&Options::read(options)?)?);
+    Ok(out)
+}
+
+/// An `impl` block whose functions carry the attribute.
+struct Block {
+    /// Attributes and `impl`.
+    before: Vec<TokenTree>,
+    /// The type, up to the body.
+    of: Vec<TokenTree>,
+    keyword: Span,
+    body: Group,
+}
+
+impl Block {
+    /// None if the item is something else.
+    fn read(item: TokenStream) -> Option<Self> {
+        let mut tokens: Vec<TokenTree> = item.into_iter().collect();
+        let Some(TokenTree::Group(body)) = tokens.pop() else {
+            return None;
+        };
+        let mut at = 0;
+        while is(tokens.get(at), '#') {
+            at += 2;
+        }
+        match tokens.get(at) {
+            Some(TokenTree::Ident(word)) if word.to_string() == "impl" => Some(Block {
+                keyword: word.span(),
+                of: tokens.split_off(at + 1),
+                before: tokens,
+                body,
+            }),
+            _ => None,
+        }
+    }
+
+    fn expand(self, options: TokenStream) -> Result<TokenStream, Error> {
+        if let Some(option) = options.into_iter().next() {
+            let message = "say this on the functions inside";
+            return Err(Error::new(option.span(), message));
+        }
+        let of_a_trait = |t: &TokenTree| matches!(t, TokenTree::Ident(w) if w.to_string() == "for");
+        if is(self.of.first(), '<') || self.of.iter().any(of_a_trait) {
             return Err(Error::new(
-                name.span(),
-                format!(
-                    "a generic function has a price for each choice of its parameters: list those \
-                     to audit, as in `#[audited(instances({name}::<Eps<1, 2>>))]`"
-                ),
+                self.keyword,
+                "`#[audited]` is for an `impl` block of one type, without parameters and traits: \
+                 audit a function that calls its methods",
             ));
         }
-        [] => vec![one(function.name.clone())],
-        listed => listed.to_vec(),
-    };
-    for instance in &options.instances {
-        function.check_instance(instance)?;
-    }
-    let mut out = item;
-    if let Some((text, cost, span)) = &options.at_most {
-        let _ = text;
-        for instance in &named {
-            out.extend(function.ceiling(cost, instance, options.opens, *span));
+        let of: TokenStream = self.of.iter().cloned().collect();
+        let (mut inside, mut beside) = (TokenStream::new(), TokenStream::new());
+        let mut member: Vec<TokenTree> = Vec::new();
+        let mut audited = None;
+        let mut tokens = self.body.stream().into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            if is(Some(&token), '#')
+                && let Some(TokenTree::Group(attribute)) = tokens.peek()
+                && let Some(options) = own_options(attribute)
+            {
+                audited = Some(options);
+                tokens.next();
+                continue;
+            }
+            let ends = matches!(&token, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace)
+                || is(Some(&token), ';');
+            member.push(token);
+            if ends {
+                let tokens: TokenStream = member.drain(..).collect();
+                if let Some(options) = audited.take() {
+                    let function = Function::read(tokens.clone(), Some(of.clone()))?;
+                    beside.extend(function.audit(&Options::read(options)?)?);
+                }
+                inside.extend(tokens);
+            }
         }
+        inside.extend(member);
+        let mut body = Group::new(Delimiter::Brace, inside);
+        body.set_span(self.body.span());
+        let mut out: TokenStream = self.before.into_iter().collect();
+        out.extend(of);
+        out.extend([TokenTree::from(body)]);
+        out.extend(beside);
+        Ok(out)
     }
-    if std::env::var_os(AUDIT).is_some() {
-        out.extend(function.report(&options, &named));
+}
+
+/// What stands in an `audited(…)` or `privet::audited(…)`; none for other attributes.
+fn own_options(attribute: &Group) -> Option<TokenStream> {
+    let mut tokens: Vec<TokenTree> = attribute.stream().into_iter().collect();
+    let mut options = TokenStream::new();
+    if let Some(TokenTree::Group(group)) = tokens.last() {
+        options = group.stream();
+        tokens.pop();
     }
-    Ok(out)
+    match tokens.last() {
+        Some(TokenTree::Ident(word)) if word.to_string() == "audited" => Some(options),
+        _ => None,
+    }
 }
 
 /// What stands in `#[audited(…)]`.
@@ -102,13 +175,16 @@ struct Function {
     /// `#[cfg(…)]`s that decide whether there is a function at all.
     conditions: TokenStream,
     name: Ident,
+    /// The type whose `impl` block it is in.
+    of: Option<TokenStream>,
     generic: bool,
     body: Option<Group>,
 }
 
 impl Function {
-    fn read(item: TokenStream) -> Result<Self, Error> {
-        let not_a_function = |span| Error::new(span, "`#[audited]` is for functions");
+    fn read(item: TokenStream, of: Option<TokenStream>) -> Result<Self, Error> {
+        let not_a_function =
+            |span| Error::new(span, "`#[audited]` is for functions and `impl` blocks");
         let mut tokens = item.into_iter().peekable();
         let mut conditions = TokenStream::new();
         while is(tokens.peek(), '#') {
@@ -173,7 +249,7 @@ impl Function {
             Some(TokenTree::Group(arguments))
                 if arguments.delimiter() == Delimiter::Parenthesis =>
             {
-                check_arguments(&arguments)?;
+                check_arguments(&arguments, of.is_some())?;
             }
             _ => return Err(not_a_function(name.span())),
         }
@@ -186,9 +262,49 @@ impl Function {
         Ok(Function {
             conditions,
             name,
+            of,
             generic,
             body,
         })
+    }
+
+    /// The checks and the report that stand beside the function.
+    fn audit(&self, options: &Options) -> Result<TokenStream, Error> {
+        let named = match &options.instances[..] {
+            [] if self.generic => {
+                let name = &self.name;
+                return Err(Error::new(
+                    name.span(),
+                    format!(
+                        "a generic function has a price for each choice of its parameters: list \
+                         those to audit, as in `#[audited(instances({name}::<Eps<1, 2>>))]`"
+                    ),
+                ));
+            }
+            [] => vec![one(self.name.clone())],
+            listed => listed.to_vec(),
+        };
+        for instance in &options.instances {
+            self.check_instance(instance)?;
+        }
+        let mut out = TokenStream::new();
+        if let Some((_, cost, span)) = &options.at_most {
+            for instance in &named {
+                out.extend(self.ceiling(cost, &self.path(instance), options.opens, *span));
+            }
+        }
+        if std::env::var_os(AUDIT).is_some() {
+            out.extend(self.report(options, &named));
+        }
+        Ok(out)
+    }
+
+    /// An instance as it is named from outside of its `impl` block.
+    fn path(&self, instance: &TokenStream) -> TokenStream {
+        match &self.of {
+            Some(of) => code("<$>::$", &[of.clone(), instance.clone()]),
+            None => instance.clone(),
+        }
     }
 
     fn check_instance(&self, instance: &TokenStream) -> Result<(), Error> {
@@ -229,8 +345,14 @@ impl Function {
 
     /// A test that prints the price of each instance.
     fn report(&self, options: &Options, named: &[TokenStream]) -> TokenStream {
-        let name = plain(&self.name);
-        let test = Ident::new(&format!("__privet_audit_{name}"), Span::call_site());
+        let of = self
+            .of
+            .clone()
+            .map_or(String::new(), |of| compact(of) + "::");
+        let name = format!("{of}{}", plain(&self.name));
+        let word = |c: char| if c.is_alphanumeric() { c } else { '_' };
+        let test: String = name.chars().map(word).collect();
+        let test = Ident::new(&format!("__privet_audit_{test}"), Span::call_site());
         let mut mentions = Vec::new();
         if let Some(body) = &self.body {
             mentioned(body.stream(), &mut mentions);
@@ -245,7 +367,7 @@ impl Function {
         for instance in named {
             let label = match options.instances[..] {
                 [] => String::new(),
-                _ => compact(instance.clone()),
+                _ => format!("{of}{}", compact(instance.clone())),
             };
             let ceiling = options
                 .at_most
@@ -271,7 +393,7 @@ impl Function {
                     string(&span.file()),
                     string(&ceiling),
                     mentions.clone(),
-                    instance.clone(),
+                    self.path(instance),
                 ],
             ));
         }
@@ -282,19 +404,17 @@ impl Function {
     }
 }
 
-fn check_arguments(arguments: &Group) -> Result<(), Error> {
+fn check_arguments(arguments: &Group, in_block: bool) -> Result<(), Error> {
     for (position, argument) in split(arguments.stream()).into_iter().enumerate() {
         for token in argument {
             let TokenTree::Ident(word) = &token else {
                 continue;
             };
             match word.to_string().as_str() {
-                "self" if position == 0 => {
-                    return Err(Error::new(
-                        word.span(),
-                        "`#[audited]` is for functions outside `impl`: audit a function that calls \
-                         this method",
-                    ));
+                "self" if position == 0 && !in_block => {
+                    let message =
+                        "to audit a method, put `#[privet::audited]` on the `impl` block, too";
+                    return Err(Error::new(word.span(), message));
                 }
                 "impl" => {
                     return Err(Error::new(

@@ -8,6 +8,10 @@ const USAGE: &str = "write a price: `1/2`, `0.5`, `rho = 1/8` or `eps = 1/2, del
 
 /// The cost type of a price, or what is wrong with it.
 pub(crate) fn ceiling(text: &str) -> Result<TokenStream, String> {
+    spelled(text).map(|cost| code(&cost, &[]))
+}
+
+fn spelled(text: &str) -> Result<String, String> {
     let (mut epsilon, mut rho, mut delta) = (None, None, None);
     for part in text.split(',') {
         let (name, value) = part.split_once('=').unwrap_or(("eps", part));
@@ -22,17 +26,16 @@ pub(crate) fn ceiling(text: &str) -> Result<TokenStream, String> {
             return Err(USAGE.to_string());
         }
     }
-    let cost = match (epsilon, rho, delta) {
-        (Some(epsilon), None, None) => format!("::privet::Eps<{}>", cost(epsilon)?),
-        (None, Some(rho), None) => format!("::privet::Rho<{}>", cost(rho)?),
-        (Some(epsilon), None, Some(delta)) => format!(
+    match (epsilon, rho, delta) {
+        (Some(epsilon), None, None) => Ok(format!("::privet::Eps<{}>", cost(epsilon)?)),
+        (None, Some(rho), None) => Ok(format!("::privet::Rho<{}>", cost(rho)?)),
+        (Some(epsilon), None, Some(delta)) => Ok(format!(
             "::privet::Approx<::privet::Eps<{}>, ::privet::Delta<{}>>",
             cost(epsilon)?,
             failure(delta)?
-        ),
-        _ => return Err(USAGE.to_string()),
-    };
-    Ok(code(&cost, &[]))
+        )),
+        _ => Err(USAGE.to_string()),
+    }
 }
 
 /// `NUM, DEN` in the range of costs.
@@ -93,4 +96,44 @@ fn digits(text: &str) -> Option<u128> {
 
 fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a.max(1) } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ceilings_are_read_exactly() {
+        let spelled = |text| spelled(text).map(|cost| cost.replace("::privet::", ""));
+        for (text, cost) in [
+            ("1/2", "Eps<1, 2>"),
+            ("0.5", "Eps<1, 2>"),
+            ("0", "Eps<0, 1>"),
+            ("6/8", "Eps<3, 4>"),
+            ("1e-9", "Eps<1, 1000000000>"),
+            ("ρ = 1/8", "Rho<1, 8>"),
+            ("eps = 1/2, delta = 1e-6", "Approx<Eps<1, 2>, Delta<1, 6>>"),
+            ("delta=0.00025,epsilon=1", "Approx<Eps<1, 1>, Delta<25, 5>>"),
+        ] {
+            assert_eq!(spelled(text).as_deref(), Ok(cost));
+        }
+        for text in [
+            "",
+            "a",
+            "1/0",
+            "-1",
+            "1/2/3",
+            "1025",
+            "0.12345",
+            "rho = 1, eps = 1",
+            "eps = 1, eps = 2",
+            "delta = 1e-6",
+            "eps = 1, delta = 1",
+            "eps = 1, delta = 1e-31",
+            "1e-40",
+            "1e99",
+        ] {
+            assert!(spelled(text).is_err(), "{text}");
+        }
+    }
 }

@@ -25,19 +25,21 @@ fn page(report: &Report, out: &mut String) -> fmt::Result {
     )?;
     let verdict = match report.violations.len() {
         0 => "<p class=\"verdict good\">All rules are kept.</p>".to_string(),
-        1 => "<p class=\"verdict bad\">1 rule is not kept.</p>".to_string(),
-        n => format!("<p class=\"verdict bad\">{n} rules are not kept.</p>"),
+        n => format!(
+            "<p class=\"verdict bad\">{} of the rules.</p>",
+            count(n, "violation")
+        ),
     };
     write!(
         out,
         "<header>\n<h1>Privacy audit of {project}</h1>\n{verdict}\n\
-         <p class=\"fine\">{} audited functions on {} data sets. Prices are read from types before any data exists; \
+         <p class=\"fine\">{} on {}. Prices are read from types before any data exists; \
          no function was called. privet {}, cargo-privet {}.</p>\n\
          <label class=\"search\">Search <input id=\"search\" type=\"search\" \
          placeholder=\"function, file, price\" autocomplete=\"off\"></label>\n\
          <p id=\"none\" hidden>Nothing matches.</p>\n</header>\n<main>\n",
-        report.functions.len(),
-        report.data.len(),
+        count(report.functions.len(), "audited function"),
+        count(report.data.len(), "data set"),
         Text(&report.privet),
         Text(&report.tool)
     )?;
@@ -65,6 +67,10 @@ fn page(report: &Report, out: &mut String) -> fmt::Result {
     )
 }
 
+fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 fn data_set(report: &Report, data: &DataSet, out: &mut String) -> fmt::Result {
     writeln!(
         out,
@@ -76,8 +82,12 @@ fn data_set(report: &Report, data: &DataSet, out: &mut String) -> fmt::Result {
         .as_ref()
         .map(|c| ("ceiling", c))
         .or(data.budget.as_ref().map(|b| ("budget", b)));
-    let mut bars = vec![("spent", &data.total)];
-    bars.extend(data.budget.as_ref().map(|budget| ("opened with", budget)));
+    let mut bars = vec![("audited functions spend", &data.total)];
+    bars.extend(
+        data.budget
+            .as_ref()
+            .map(|budget| ("vaults are opened with", budget)),
+    );
     for (what, amount) in bars {
         let against = limit.map_or(String::new(), |(name, limit)| {
             format!(" of {name} {}", limit.text)
@@ -188,7 +198,7 @@ fn line(function: &Function, text: &str, out: &mut String) -> fmt::Result {
             .price
             .odds
             .as_ref()
-            .map(|odds| format!("shifts odds by at most {odds}")),
+            .map(|odds| format!("shifts an attacker's conclusions by a factor of at most {odds}")),
     );
     notes.extend(
         function
@@ -211,10 +221,10 @@ fn line(function: &Function, text: &str, out: &mut String) -> fmt::Result {
     );
     write!(
         out,
-        " <span class=\"fine\">{}</span> <span class=\"where\">{}:{}</span></span>",
-        Text(&notes.join(" · ")),
+        " <span class=\"where\">{}:{}</span><span class=\"fine\">{}</span></span>",
         Text(&function.file),
-        function.line
+        function.line,
+        Text(&notes.join(" · "))
     )
 }
 

@@ -1,6 +1,8 @@
 //! Every query's stated sensitivity, against all neighbours of small tables and many random ones.
 #![forbid(unsafe_code)]
 
+mod expressions;
+
 use privet::prelude::*;
 use privet::query::{HasL1, PerPerson, Query, Statistic};
 use privet::testing::{Choices, Moved, exact, exhaustive, random};
@@ -73,7 +75,7 @@ fn corners() -> Vec<Row> {
 
 fn seen<R, Q>(query: &Query<Table<Row, R>, Q>) -> Moved
 where
-    R: privet::query::Neighbours,
+    R: privet::query::OneRow,
     Q: Statistic<Table<Row, R>>,
 {
     exhaustive(query, &corners(), 3).and(random(query, PAIRS, 1, row))
@@ -84,7 +86,7 @@ const PAIRS: u64 = 25_000;
 
 fn attained<R, Q>(query: Query<Table<Row, R>, Q>)
 where
-    R: privet::query::Neighbours,
+    R: privet::query::OneRow,
     Q: HasL1<Table<Row, R>>,
 {
     seen(&query).assert_attained(&query);
@@ -92,7 +94,7 @@ where
 
 fn within<R, Q>(query: Query<Table<Row, R>, Q>)
 where
-    R: privet::query::Neighbours,
+    R: privet::query::OneRow,
     Q: HasL1<Table<Row, R>>,
 {
     seen(&query).assert_within(&query);
@@ -207,7 +209,7 @@ fn histograms() {
 fn vectors() {
     attained(rows::<Row>().vector_sum(|r| r.point.clip_l1::<5>()));
     attained(rows::<Fixed>().vector_sum(|r| r.point.grid::<100>().clip_l1::<5>()));
-    fn l2<R: privet::query::Neighbours, Q: Statistic<Table<Row, R>>>(q: Query<Table<Row, R>, Q>) {
+    fn l2<R: privet::query::OneRow, Q: Statistic<Table<Row, R>>>(q: Query<Table<Row, R>, Q>) {
         let moved = seen(&q);
         assert_eq!(
             (moved.l2_squared, 1),
@@ -215,7 +217,11 @@ fn vectors() {
             "{q:?}"
         );
     }
+    attained(rows::<Row>().vector_sums(|r| r.flag, |r| r.point.clip_l1::<5>()));
+    attained(rows::<Fixed>().vector_sums(|r| r.flag, |r| r.point.grid::<100>().clip_l1::<5>()));
     l2(rows::<Row>().vector_sum(|r| r.point.clip_l2::<5>()));
+    l2(rows::<Row>().vector_sums(|r| r.flag, |r| r.point.clip_l2::<5>()));
+    l2(rows::<Fixed>().vector_sums(|r| r.flag, |r| r.point.clip_l2::<5>()));
     l2(rows::<Fixed>().vector_sum(|r| r.point.grid::<1000>().clip_l2::<3>()));
     l2(rows::<Fixed>()
         .filter(|r| r.flag)
@@ -293,3 +299,16 @@ fn contributions_are_bounded_per_person() {
         assert_eq!(exact(&cells, y)[1] - exact(&cells, x)[1], kept);
     }
 }
+
+/// Never beyond what the type says, on fewer pairs than the queries above: there are 150 of these.
+fn few<R, Q>(query: Query<Table<Row, R>, Q>)
+where
+    R: privet::query::OneRow,
+    Q: HasL1<Table<Row, R>>,
+{
+    exhaustive(&query, &corners(), 2)
+        .and(random(&query, 2_000, 2, row))
+        .assert_within(&query);
+}
+
+include!("generated.rs");

@@ -1,0 +1,243 @@
+//! Rational bounds around a probability.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use num_rational::Ratio;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use super::expsum::{ExpSum, Rational, ceil_div, exp, floor_div, ratio};
+
+/// Bounds are multiples of 2^−BITS.
+const BITS: u64 = 256;
+
+/// A real number between two rationals, and, where it is known in closed form, exactly.
+///
+/// Arithmetic rounds outwards and forgets the closed form; build that with [`Enclosure::of`].
+#[derive(Clone, Debug)]
+pub struct Enclosure {
+    low: BigInt,
+    high: BigInt,
+    exact: Option<Arc<(ExpSum, ExpSum)>>,
+}
+
+impl Enclosure {
+    /// `num`/`den`, exactly; 0 where `den` is 0.
+    #[must_use]
+    pub fn ratio(num: i64, den: i64) -> Self {
+        Self::exactly(ratio(num, den))
+    }
+
+    /// A rational, exactly.
+    #[must_use]
+    pub fn exactly(value: Rational) -> Self {
+        let mut enclosure = Self::between(&value, &value);
+        enclosure.exact = Some(Arc::new((ExpSum::rational(value), ExpSum::ratio(1, 1))));
+        enclosure
+    }
+
+    /// `num`/`den` for two sums of exponentials.
+    ///
+    /// `None` unless `den` can be shown to be positive.
+    #[must_use]
+    pub fn of(num: ExpSum, den: ExpSum) -> Option<Self> {
+        if den.sign() != Some(1) {
+            return None;
+        }
+        let shift = den.largest();
+        let (a, b) = num.enclose(&shift, 2 * BITS)?;
+        let (c, d) = den.enclose(&shift, 2 * BITS)?;
+        if !c.is_positive() {
+            return None;
+        }
+        let low = floor_div(&(&a << BITS), if a.is_negative() { &c } else { &d });
+        let high = ceil_div(&(&b << BITS), if b.is_negative() { &d } else { &c });
+        Some(Enclosure {
+            low,
+            high,
+            exact: Some(Arc::new((num, den))),
+        })
+    }
+
+    /// Somewhere from `low` to `high`, in either order.
+    #[must_use]
+    pub fn between(low: &Rational, high: &Rational) -> Self {
+        let (low, high) = if low <= high {
+            (low, high)
+        } else {
+            (high, low)
+        };
+        Enclosure {
+            low: floor_div(&(low.numer() << BITS), low.denom()),
+            high: ceil_div(&(high.numer() << BITS), high.denom()),
+            exact: None,
+        }
+    }
+
+    /// e^{`exponent`}; `None` from 8192 on.
+    #[must_use]
+    pub fn exp(exponent: &Rational) -> Option<Self> {
+        let (low, high) = exp(exponent, BITS)?;
+        Some(Enclosure {
+            low,
+            high,
+            exact: None,
+        })
+    }
+
+    /// A lower bound.
+    #[must_use]
+    pub fn lower(&self) -> Rational {
+        Ratio::new(self.low.clone(), BigInt::one() << BITS)
+    }
+
+    /// An upper bound.
+    #[must_use]
+    pub fn upper(&self) -> Rational {
+        Ratio::new(self.high.clone(), BigInt::one() << BITS)
+    }
+
+    /// About the number, for display.
+    #[must_use]
+    pub fn to_f64(&self) -> f64 {
+        let middle = (&self.low + &self.high).to_f64().unwrap_or(f64::INFINITY);
+        middle / 2f64.powi(BITS as i32 + 1)
+    }
+
+    /// The quotient, `None` unless `other` is above 0.
+    #[must_use]
+    pub fn over(&self, other: &Self) -> Option<Self> {
+        if !other.low.is_positive() {
+            return None;
+        }
+        let low_by = if self.low.is_negative() {
+            &other.low
+        } else {
+            &other.high
+        };
+        let high_by = if self.high.is_negative() {
+            &other.high
+        } else {
+            &other.low
+        };
+        Some(Enclosure {
+            low: floor_div(&(&self.low << BITS), low_by),
+            high: ceil_div(&(&self.high << BITS), high_by),
+            exact: None,
+        })
+    }
+
+    /// Allows the number to be larger by as much as `other`'s upper bound.
+    #[must_use]
+    pub fn widened(mut self, other: &Self) -> Self {
+        if other.high.is_positive() {
+            self.high += &other.high;
+            self.exact = None;
+        }
+        self
+    }
+
+    /// Whether `self` is below, at or above `factor`·`other`; `None` if the bounds overlap.
+    pub(super) fn compare(&self, factor: &ExpSum, other: &Self) -> Option<Ordering> {
+        let scaled = Enclosure::of(factor.clone(), ExpSum::ratio(1, 1))? * other.clone();
+        if self.low > scaled.high {
+            return Some(Ordering::Greater);
+        }
+        if self.high < scaled.low {
+            return Some(Ordering::Less);
+        }
+        let (Some(a), Some(b)) = (&self.exact, &other.exact) else {
+            // Zero is zero, however enclosed.
+            return (self.high.is_zero() && !scaled.low.is_negative()).then_some(Ordering::Less);
+        };
+        let left = a.0.clone() * b.1.clone();
+        let right = factor.clone() * b.0.clone() * a.1.clone();
+        left.compare(&right)
+    }
+
+    /// Numerator and denominator, where known.
+    pub(super) fn closed_form(&self) -> Option<(&ExpSum, &ExpSum)> {
+        self.exact
+            .as_ref()
+            .map(|quotient| (&quotient.0, &quotient.1))
+    }
+
+    /// Whether it is certainly at most `bound`; `None` if the bounds overlap.
+    pub(super) fn at_most(&self, bound: &Rational) -> Option<bool> {
+        if self.upper() <= *bound {
+            Some(true)
+        } else if self.lower() > *bound {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// The part above zero.
+    pub(super) fn positive_part(mut self) -> Self {
+        if self.low.is_negative() {
+            self.low = BigInt::zero();
+            self.exact = None;
+        }
+        if self.high.is_negative() {
+            self.high = BigInt::zero();
+        }
+        self
+    }
+
+    /// Whether the bounds exclude zero from below.
+    pub(super) fn is_positive(&self) -> bool {
+        self.low.is_positive()
+    }
+}
+
+impl std::ops::Add for Enclosure {
+    type Output = Enclosure;
+    fn add(self, other: Enclosure) -> Enclosure {
+        Enclosure {
+            low: self.low + other.low,
+            high: self.high + other.high,
+            exact: None,
+        }
+    }
+}
+
+impl std::ops::Sub for Enclosure {
+    type Output = Enclosure;
+    fn sub(self, other: Enclosure) -> Enclosure {
+        Enclosure {
+            low: self.low - other.high,
+            high: self.high - other.low,
+            exact: None,
+        }
+    }
+}
+
+impl std::ops::Mul for Enclosure {
+    type Output = Enclosure;
+    fn mul(self, other: Enclosure) -> Enclosure {
+        let unit = BigInt::one() << BITS;
+        let products = [
+            &self.low * &other.low,
+            &self.low * &other.high,
+            &self.high * &other.low,
+            &self.high * &other.high,
+        ];
+        let low = products.iter().min().map(|p| floor_div(p, &unit));
+        let high = products.iter().max().map(|p| ceil_div(p, &unit));
+        Enclosure {
+            low: low.unwrap_or_default(),
+            high: high.unwrap_or_default(),
+            exact: None,
+        }
+    }
+}
+
+/// The middle, as a decimal.
+impl fmt::Display for Enclosure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.6e}", self.to_f64())
+    }
+}

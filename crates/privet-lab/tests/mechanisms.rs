@@ -1,0 +1,568 @@
+//! Every public mechanism of `privet`, audited on neighbours that move it as far as they can.
+//!
+//! The last test reads the source of `privet` and fails if a public function that returns a
+//! mechanism or a query is in none of the audits below.
+#![forbid(unsafe_code)]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use privet::local::{One, Person, person};
+use privet::prelude::*;
+use privet::query::PerPerson;
+use privet::{Disjoint, Domain, Pair, Times};
+use privet_lab::audit::{Outcome, draws_or};
+use privet_lab::{Audit, Claim, Error, Report};
+
+/// Draws on each input; twice as many in all.
+const USUAL: u64 = 2_500_000;
+/// How many outputs come from one look at the data.
+const AT_ONCE: usize = 64;
+
+#[derive(Record, Clone)]
+struct Row {
+    number: i64,
+    real: f64,
+    ward: Ward,
+    city: String,
+    point: [f64; 2],
+}
+
+#[derive(Category, Clone, Copy)]
+enum Ward {
+    Surgery,
+    Maternity,
+    Oncology,
+}
+
+#[derive(Record, Clone)]
+struct Visit {
+    #[privet(person)]
+    person: String,
+}
+
+type Fixed = Table<Row, Replace>;
+type Half = Eps<1, 2>;
+type Count<C> = Mechanism<Table<Row>, i64, C>;
+
+fn row(number: i64, ward: Ward) -> Row {
+    Row {
+        number,
+        real: number as f64 / 4.0,
+        ward,
+        city: "Ulm".into(),
+        point: [number as f64, 0.0],
+    }
+}
+
+fn none() -> Vec<Row> {
+    Vec::new()
+}
+
+fn one() -> Vec<Row> {
+    vec![row(4, Ward::Surgery)]
+}
+
+fn other() -> Vec<Row> {
+    vec![row(0, Ward::Oncology)]
+}
+
+fn two() -> Vec<Row> {
+    vec![row(4, Ward::Surgery), row(0, Ward::Oncology)]
+}
+
+fn count() -> Count<Half> {
+    rows::<Row>().count().laplace()
+}
+
+fn audit<In, Out, C, L, R>(
+    draws: u64,
+    mechanism: Mechanism<In, Out, C>,
+    left: impl Fn() -> L + Sync,
+    right: impl Fn() -> R + Sync,
+) -> Result<Report, Error>
+where
+    In: Domain,
+    Out: Outcome + 'static,
+    C: Cost + Times<AT_ONCE>,
+    L: privet::load::Source<In>,
+    R: privet::load::Source<In>,
+{
+    let audit = Audit::of(&mechanism).draws(draws);
+    audit.repeated(&mechanism.repeat::<AT_ONCE>(), left, right)
+}
+
+struct Check {
+    /// Functions of `privet`, as `file::name`.
+    covers: &'static [&'static str],
+    run: fn(u64) -> Result<Report, Error>,
+    /// What the audit must at least find: an audit that sees nothing checks nothing.
+    at_least: f64,
+}
+
+const fn check(
+    covers: &'static [&'static str],
+    at_least: f64,
+    run: fn(u64) -> Result<Report, Error>,
+) -> Check {
+    Check {
+        covers,
+        run,
+        at_least,
+    }
+}
+
+/// One line for each mechanism, query and law.
+const CHECKS: &[Check] = &[
+    check(
+        &["query/rows.rs::count", "mechanism/laplace.rs::laplace"],
+        0.45,
+        |n| audit(n, count(), none, one),
+    ),
+    check(&["mechanism/laplace.rs::laplace_at"], 0.65, |draws| {
+        let price = "3/4".parse().map_err(|_| Error::Settings("no price"))?;
+        let mechanism = rows::<Row>().count().laplace_at(price)?;
+        // A price of run time cannot be multiplied in types: one look for each draw.
+        let audit = Audit::new(Claim::of(&price)).draws(draws / 10);
+        audit.mechanism(&mechanism, none, one)
+    }),
+    check(&["query/rows.rs::sum"], 0.45, |n| {
+        let sum = rows::<Row>().sum(|r| r.number.clamp::<-3, 4>());
+        audit(n, sum.laplace::<Half>(), none, one)
+    }),
+    check(
+        &["query/rows.rs::sum", "query/selected.rs::sum"],
+        0.45,
+        |n| {
+            let sum = rows::<Fixed>()
+                .select(|r| r.real.grid::<4>().clamp::<0, 1>())
+                .sum();
+            audit(n, sum.laplace::<Half>(), one, other)
+        },
+    ),
+    // Queries of a selected column are calls of those with a closure: one line is for both.
+    check(
+        &["query/rows.rs::vector_sum", "query/selected.rs::vector_sum"],
+        0.35,
+        |n| {
+            let sum = rows::<Row>()
+                .select(|r| r.point.clip_l1::<4>())
+                .vector_sum();
+            audit(n, sum.laplace::<Half>(), none, one)
+        },
+    ),
+    check(&["query/rows.rs::histogram"], 0.35, |n| {
+        audit(
+            n,
+            rows::<Row>().histogram(|r| r.ward).laplace::<Half>(),
+            none,
+            one,
+        )
+    }),
+    check(
+        &["query/rows.rs::histogram", "query/selected.rs::histogram"],
+        0.9,
+        |n| {
+            audit(
+                n,
+                rows::<Fixed>()
+                    .select(|r| r.ward)
+                    .histogram()
+                    .laplace::<Eps<2, 1>>(),
+                one,
+                other,
+            )
+        },
+    ),
+    check(
+        &["query/rows.rs::cumulative", "query/selected.rs::cumulative"],
+        0.8,
+        |n| {
+            audit(
+                n,
+                rows::<Row>()
+                    .select(|r| r.ward)
+                    .cumulative()
+                    .laplace::<Eps<2, 1>>(),
+                none,
+                one,
+            )
+        },
+    ),
+    check(
+        &["query/rows.rs::distinct", "query/selected.rs::distinct"],
+        0.45,
+        |n| {
+            audit(
+                n,
+                rows::<Row>()
+                    .select(|r| r.ward)
+                    .distinct()
+                    .laplace::<Half>(),
+                none,
+                one,
+            )
+        },
+    ),
+    check(&["query/rows.rs::mean"], 0.45, |n| {
+        let mean = rows::<Fixed>().mean(|r| r.number.clamp::<0, 4>());
+        audit(n, mean.laplace::<Half>(), one, other)
+    }),
+    check(&["query/rows.rs::variance"], 0.3, |n| {
+        let left = || [other(), other(), other(), one()].concat();
+        let right = || [other(), other(), other(), other()].concat();
+        let variance = rows::<Fixed>().variance(|r| r.number.clamp::<0, 4>());
+        audit(n, variance.laplace::<Eps<8, 1>>(), left, right)
+    }),
+    // Two rows of one person, at K = 2.
+    check(&["query/rows.rs::count"], 0.45, |n| {
+        let visit = || Visit {
+            person: "Ada".into(),
+        };
+        let visits = rows::<Table<Visit, PerPerson>>().bound_contributions::<2>(|v| v.person);
+        audit(n, visits.count().laplace::<Half>(), Vec::new, || {
+            vec![visit(), visit(), visit()]
+        })
+    }),
+    check(&["mechanism/gaussian.rs::gaussian"], 0.05, |n| {
+        audit(n, rows::<Row>().count().gaussian::<Rho<1, 8>>(), none, one)
+    }),
+    check(&["mechanism/gaussian.rs::gaussian"], 0.05, |n| {
+        audit(
+            n,
+            rows::<Fixed>()
+                .histogram(|r| r.ward)
+                .gaussian::<Rho<1, 2>>(),
+            one,
+            other,
+        )
+    }),
+    check(
+        &["mechanism/gaussian_approx.rs::gaussian_approx"],
+        0.1,
+        |n| {
+            let count = rows::<Row>().count();
+            audit(
+                n,
+                count.gaussian_approx::<Approx<Half, Delta<1, 3>>>(),
+                none,
+                one,
+            )
+        },
+    ),
+    check(&["mechanism/coin_flips.rs::coin_flips"], 1.35, |n| {
+        audit(n, rows::<Row>().count().coin_flips(), none, one)
+    }),
+    check(&["mechanism/choose.rs::choose"], 0.5, |n| {
+        audit(
+            n,
+            rows::<Fixed>().histogram(|r| r.ward).choose::<Eps<2, 1>>(),
+            one,
+            other,
+        )
+    }),
+    check(&["mechanism/choose.rs::choose"], 0.3, |n| {
+        audit(
+            n,
+            rows::<Row>().histogram(|r| r.ward).choose::<Eps<1, 1>>(),
+            none,
+            one,
+        )
+    }),
+    check(&["mechanism/noisy_max.rs::noisy_max"], 0.3, |n| {
+        audit(
+            n,
+            rows::<Fixed>()
+                .histogram(|r| r.ward)
+                .noisy_max::<Eps<2, 1>>(),
+            one,
+            other,
+        )
+    }),
+    check(&["mechanism/noisy_max.rs::noisy_max"], 0.2, |n| {
+        audit(
+            n,
+            rows::<Row>().histogram(|r| r.ward).noisy_max::<Eps<1, 1>>(),
+            none,
+            one,
+        )
+    }),
+    check(&["mechanism/quantile.rs::median"], 0.2, |n| {
+        let numbers = rows::<Row>().histogram(|r| r.number.clamp::<0, 4>());
+        audit(n, numbers.median::<Eps<2, 1>>(), one, two)
+    }),
+    check(&["mechanism/quantile.rs::quantile"], 0.2, |n| {
+        let numbers = rows::<Fixed>().histogram(|r| r.number.clamp::<0, 4>());
+        audit(n, numbers.quantile::<1, 4, Eps<2, 1>>(), one, other)
+    }),
+    check(&["mechanism/above.rs::first_above"], 0.3, |n| {
+        let queries = (0..3).map(|k| rows::<Row>().filter(move |r| r.number.gt(k)).count());
+        audit(
+            n,
+            Mechanism::<_, _, Eps<2, 1>>::first_above(1, queries),
+            none,
+            one,
+        )
+    }),
+    check(&["mechanism/above.rs::first_few_above"], 0.3, |n| {
+        let queries = (0..3).map(|k| rows::<Row>().filter(move |r| r.number.gt(k)).count());
+        let few = Mechanism::<_, _, Eps<2, 1>>::first_few_above::<2, _>(1, queries);
+        audit(n, few, none, one)
+    }),
+    // A new key, whose appearance is what δ pays for; and one row more on a key that is known.
+    check(&["mechanism/frequent_keys.rs::frequent_keys"], 0.0, |n| {
+        let keys = rows::<Row>().frequent_keys::<Approx<Half, Delta<1, 2>>, _>(|r| r.city);
+        audit(n, keys, none, one)
+    }),
+    check(&["mechanism/frequent_keys.rs::frequent_keys"], 0.3, |n| {
+        let keys = rows::<Row>().frequent_keys::<Approx<Half, Delta<1, 2>>, _>(|r| r.city);
+        audit(
+            n,
+            keys,
+            || vec![row(1, Ward::Surgery); 10],
+            || vec![row(1, Ward::Surgery); 11],
+        )
+    }),
+    check(&["mechanism/randomized_response.rs::respond"], 0.95, |n| {
+        let respond = person::<bool>().respond::<Eps<1, 1>>();
+        audit(n, respond, || One::new(false), || One::new(true))
+    }),
+    check(&["mechanism/randomized_response.rs::respond"], 0.95, |n| {
+        let respond = person::<Ward>().respond::<Eps<1, 1>>();
+        audit(
+            n,
+            respond,
+            || One::new(Ward::Surgery),
+            || One::new(Ward::Maternity),
+        )
+    }),
+    check(
+        &["mechanism/randomized_response.rs::respond_by_gamma"],
+        1.05,
+        |n| {
+            let respond = person::<bool>().respond_by_gamma::<1, 4, Eps<11, 10>>();
+            audit(n, respond, || One::new(false), || One::new(true))
+        },
+    ),
+    check(&["mechanism/sketch.rs::sketch"], 0.8, |n| {
+        let report = person::<u32>().sketch::<2, 4, Eps<1, 1>>();
+        let seen: Mechanism<Person<u32>, _, Eps<1, 1>> = report.map(|r| (r.hash, r.bits));
+        audit(n, seen, || One::new(1), || One::new(7))
+    }),
+    check(&["compose.rs::constant"], 0.0, |n| {
+        audit(
+            n,
+            Mechanism::<Table<Row>, i64, Eps<0, 1>>::constant(7),
+            none,
+            one,
+        )
+    }),
+    check(
+        &[
+            "compose.rs::map",
+            "mechanism.rs::named",
+            "compose.rs::at_most",
+        ],
+        0.45,
+        |n| {
+            let half: Count<Half> = count().map(|n| 2 * n).named("twice").at_most();
+            audit(n, half, none, one)
+        },
+    ),
+    check(&["compose.rs::and"], 0.75, |n| {
+        audit(n, count().and(count()), none, one)
+    }),
+    check(&["compose.rs::then"], 0.75, |n| {
+        let more = || {
+            rows::<Row>()
+                .filter(|r| r.number.gt(1))
+                .count()
+                .laplace::<Half>()
+        };
+        let twice = count().then(move |&n| if n > 0 { more() } else { count() });
+        audit(n, twice, none, one)
+    }),
+    check(&["compose.rs::repeat"], 0.75, |n| {
+        audit(n, count().repeat::<2>(), none, one)
+    }),
+    check(&["compose.rs::iterate"], 0.6, |n| {
+        let twice = Mechanism::iterate::<2>(0, |sum, _| count().map(move |n| sum + n));
+        audit(n, twice, none, one)
+    }),
+    check(&["compose.rs::either"], 0.45, |n| {
+        let dear: Count<Eps<1, 1>> = rows::<Row>().count().laplace();
+        audit(n, Mechanism::either(true, count(), dear), none, one)
+    }),
+    check(&["compose.rs::all"], 0.75, |n| {
+        audit(n, Mechanism::all([count(), count()]), none, one)
+    }),
+    check(&["compose.rs::for_groups"], 0.95, |n| {
+        audit(n, count().for_groups::<2>(), none, two)
+    }),
+    check(&["compose/partition.rs::each"], 0.4, |n| {
+        let each = rows::<Row>().group_by(|r| r.ward).each(|_| count());
+        audit(n, each, none, one)
+    }),
+    check(&["compose/partition.rs::each"], 0.6, |n| {
+        let each = rows::<Fixed>().group_by(|r| r.ward).each(|_| count());
+        audit(n, each, one, other)
+    }),
+    check(&["pair.rs::on_first", "pair.rs::on_second"], 0.75, |n| {
+        let both: Mechanism<Pair<Table<Row>, Table<Row>>, _, _> =
+            count().on_first().and(count().on_second());
+        audit(n, both, || (none(), none()), || (one(), one()))
+    }),
+    check(&["pair.rs::beside"], 0.4, |n| {
+        let both: Mechanism<Pair<Table<Row>, Table<Row>, Disjoint>, _, Half> =
+            count().beside(count());
+        audit(n, both, || (none(), one()), || (one(), one()))
+    }),
+    check(&["accuracy.rs::with_interval"], 0.45, |n| {
+        let answer = count().with_interval(0.95).map(|answer| answer.value);
+        audit(n, answer, none, one)
+    }),
+];
+
+#[test]
+fn no_mechanism_of_privet_is_refuted() {
+    let draws = draws_or(USUAL);
+    let mut surprises = Vec::new();
+    for check in CHECKS {
+        let (start, name) = (Instant::now(), check.covers.join(", "));
+        // Laws of composition look at the data again for each draw: a tenth of the draws.
+        let is_law = !check
+            .covers
+            .iter()
+            .any(|name| name.starts_with("mechanism/") || name.starts_with("query/"));
+        match (check.run)(if is_law { draws / 10 } else { draws }) {
+            Ok(report) => {
+                println!(
+                    "{name:<56} {:5.1} s  {report}",
+                    start.elapsed().as_secs_f64()
+                );
+                if report.is_refuted() {
+                    surprises.push(format!("{name}: {report}"));
+                } else if report.spent() < check.at_least {
+                    surprises.push(format!("{name}: the audit sees too little: {report}"));
+                }
+            }
+            Err(error) => surprises.push(format!("{name}: {error}")),
+        }
+    }
+    assert!(surprises.is_empty(), "{}", surprises.join("\n"));
+}
+
+#[test]
+fn every_public_mechanism_has_a_check() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src");
+    let mut public = BTreeSet::new();
+    for file in files(&source) {
+        let name = file
+            .strip_prefix(&source)
+            .unwrap_or(&file)
+            .to_string_lossy()
+            .replace('\\', "/");
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        public.extend(
+            functions(&text)
+                .into_iter()
+                .map(|function| format!("{name}::{function}")),
+        );
+    }
+    assert!(
+        public.contains("mechanism/laplace.rs::laplace"),
+        "the scan is blind: {public:?}"
+    );
+    let checked: BTreeSet<String> = CHECKS
+        .iter()
+        .flat_map(|check| check.covers)
+        .map(|name| (*name).into())
+        .collect();
+    let missing: Vec<_> = public.difference(&checked).collect();
+    assert!(
+        missing.is_empty(),
+        "public mechanisms without a check: {missing:?}; add a line for each to `CHECKS` in {}",
+        file!()
+    );
+    let stale: Vec<_> = checked.difference(&public).collect();
+    assert!(
+        stale.is_empty(),
+        "checks of mechanisms that are no more: {stale:?}"
+    );
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The public functions of a source text that return a mechanism or a query.
+fn functions(text: &str) -> Vec<String> {
+    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text);
+    let code: String = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    let mut found = Vec::new();
+    for (place, _) in code.match_indices("pub fn ") {
+        let rest = &code[place + 7..];
+        let signature = &rest[..rest.find(['{', ';']).unwrap_or(rest.len())];
+        let name: String = signature
+            .chars()
+            .take_while(|c| c.is_alphanumeric() || *c == '_')
+            .collect();
+        let returned = signature
+            .rsplit("->")
+            .next()
+            .filter(|_| signature.contains("->"));
+        let returned = returned
+            .and_then(|text| text.split("where").next())
+            .unwrap_or("");
+        // `Self` in an implementation of a mechanism is a mechanism.
+        let of = code[..place]
+            .rfind("\nimpl")
+            .map_or("", |start| &code[start..place]);
+        let of = of.split('{').next().unwrap_or("");
+        let itself = returned.trim() == "Self" && of.contains(" Mechanism<");
+        if itself || returned.contains("Mechanism<") || returned.contains("Query<") {
+            found.push(name);
+        }
+    }
+    found
+}
+
+#[test]
+fn the_scan_finds_what_it_should() {
+    let text = "
+impl<In, C> Mechanism<In, i64, C> {
+    /// pub fn commented() -> Mechanism<A, B, C> {}
+    pub fn again(self) -> Self {}
+    pub fn price(&self) -> Price {}
+}
+impl Rows {
+    pub fn new() -> Self {}
+    pub fn noisy<C>(self, f: impl Fn(u8) -> u8) -> Result<Mechanism<In, Out, C>>
+    where
+        C: Cost,
+    {}
+    pub fn ask(self) -> Query<In, Q> {}
+    pub(crate) fn hidden() -> Mechanism<A, B, C> {}
+}
+#[cfg(test)]
+mod tests {
+    pub fn test_only() -> Mechanism<A, B, C> {}
+}";
+    assert_eq!(functions(text), ["again", "noisy", "ask"]);
+}

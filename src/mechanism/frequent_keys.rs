@@ -1,0 +1,187 @@
+//! Counts by texts that are not public, of those that many rows have.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::domain::{AddRemove, Table};
+use crate::explain::Node;
+use crate::expr::{Eval, Expr, Kind, KindOf, Nullable, Term, Text};
+use crate::mechanism::EpsilonDelta;
+use crate::noise;
+use crate::query::{Rows, Selection, Sensitivity, whole};
+use crate::record::{Col, Dictionary, Field, Null, Record};
+use crate::run::Run;
+use crate::scale::{self, Noise};
+use crate::table::{Chunk, TableData, TableLeaf};
+use crate::{Error, Mechanism};
+
+/// Kinds whose values are texts, or missing. Sealed with [`Kind`].
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "values of kind `{Self}` are not texts",
+    label = "not a text",
+    note = "give it a `String` column; other columns have public keys: see `.histogram(..)`"
+)]
+pub trait Texts: Kind {
+    /// The code of the text; of a missing one, a code that no text has.
+    fn code(value: Self::Value) -> u32;
+}
+impl Texts for Text {
+    fn code(value: u32) -> u32 {
+        value
+    }
+}
+impl Texts for Nullable<Text> {
+    fn code(value: Null<u32>) -> u32 {
+        if value.valid { value.value } else { u32::MAX }
+    }
+}
+
+/// How many rows of `S` have each text of a column.
+///
+/// PRIVACY: a column and nothing else. An expression that could name a text of its own (a default)
+/// would count by whether that text occurs elsewhere in the table.
+struct ByText<S, F> {
+    rows: S,
+    key: Col<F>,
+}
+
+impl<R, S, F> TableLeaf<R> for ByText<S, F>
+where
+    R: Record,
+    S: Selection<R>,
+    F: Field<Row = R>,
+    Col<F>: Expr<Row = R, Kind: Texts>,
+{
+    fn cells(&self) -> usize {
+        0
+    }
+    fn cells_for(&self, texts: &Dictionary) -> usize {
+        texts.len()
+    }
+    fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]) {
+        let keep = self.rows.bind(chunk);
+        let key = self.key.bind(chunk);
+        let mask = chunk.mask();
+        // PRIVACY: looks at raw rows; each adds 1 to at most one cell.
+        chunk.each(|row| {
+            let inside = mask.is_none_or(|mask| mask.at(row));
+            if let Some(cell) = cells.get_mut(KindOf::<Col<F>>::code(key.at(row)) as usize) {
+                *cell += i128::from(keep.at(row) & inside);
+            }
+        });
+    }
+    fn term(&self) -> Term {
+        let mut of = vec![Expr::term(&self.key)];
+        if let Some(condition) = self.rows.term() {
+            of.push(Term::Call("where", vec![condition]));
+        }
+        Term::Call("frequent_keys", of)
+    }
+}
+
+impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
+    /// Noisy counts by the texts of a column, of those texts that enough rows have: for keys that
+    /// are not public. Costs (ε, δ); no pure or zCDP budget pays for it.
+    ///
+    /// Every text that occurs gets Laplace noise of scale 1/ε on its count, and is released if that
+    /// reaches 1 + ln(1/δ)/ε, rounded up. The others stay unnamed; rows whose text is missing are
+    /// left out.
+    ///
+    /// # Claim
+    ///
+    /// The mechanism is (ε, δ)-differentially private for records added or removed.
+    /// *Compiler-verified:* one count moves, by 1; the scale and the threshold (from ε and δ alone).
+    /// *Caller-verified:* nothing.
+    ///
+    /// # Why it holds
+    ///
+    /// A record whose text others have, too, moves a count that gets noise: ε. A record that
+    /// brings a new text changes the release only if the text is named, and a single row reaches
+    /// the threshold with probability at most δ. Answers are in the order of the texts, not of the
+    /// table. See `proofs/frequent_keys.md`.
+    ///
+    /// # Accuracy
+    ///
+    /// Counts that are released are off as for [`laplace`](crate::Query::laplace) at ε, and at least the
+    /// threshold. A text with t rows more than the threshold is missed with probability below e^(−ε·t).
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { city: String }
+    ///
+    /// # fn main() -> privet::Result<()> {
+    /// type Price = Approx<Eps<1, 1>, Delta<1, 6>>;
+    /// let patients = (0..301).map(|i| Patient { city: if i < 300 { "Ulm" } else { "Nix" }.into() });
+    /// let vault: Vault<Table<Patient>, Price> = Vault::open(patients);
+    /// let (cities, vault) = vault.release(rows::<Patient>().frequent_keys::<Price, _>(|p| p.city))?;
+    /// assert!((cities["Ulm"] - 300).abs() < 100);
+    /// assert!(!cities.contains_key("Nix")); // named with probability below one in a million
+    /// # drop(vault); Ok(()) }
+    /// ```
+    ///
+    /// # A zCDP budget does not pay for it
+    ///
+    /// ```compile_fail,E0277
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { city: String }
+    /// # fn main() -> privet::Result<()> {
+    /// type Price = Approx<Eps<1, 1>, Delta<1, 6>>;
+    /// # let patients = (0..301).map(|i| Patient { city: if i < 300 { "Ulm" } else { "Nix" }.into() });
+    /// let vault: Vault<Table<Patient>, Rho<1, 1>> = Vault::open(patients);
+    /// let (cities, vault) = vault.release(rows::<Patient>().frequent_keys::<Price, _>(|p| p.city))?;
+    /// # drop(vault); Ok(()) }
+    /// ```
+    pub fn frequent_keys<C, F>(
+        self,
+        f: impl FnOnce(R::Columns) -> Col<F>,
+    ) -> Mechanism<Table<R, AddRemove>, BTreeMap<String, i64>, C>
+    where
+        C: EpsilonDelta,
+        F: Field<Row = R>,
+        Col<F>: Expr<Row = R, Kind: Texts>,
+    {
+        const {
+            assert!(S::ROWS == 1, "a record is one row here");
+            assert!(
+                scale::comparable(ONE, C::EPSILON.0, C::EPSILON.1).is_some()
+                    && scale::appearance(C::EPSILON, C::DELTA).is_some(),
+                "the noise for this ε is too large to draw exactly: raise ε"
+            );
+        }
+        let noise = scale::comparable(ONE, C::EPSILON.0, C::EPSILON.1);
+        let least = scale::appearance(C::EPSILON, C::DELTA);
+        let leaf: Arc<dyn TableLeaf<R>> = Arc::new(ByText {
+            rows: self.selection(),
+            key: f(R::columns()),
+        });
+        let about = Node::new::<C>(format!("{} with Laplace noise", leaf.term()));
+        // PRIVACY: mints (ε, δ); scale and threshold are derived from `C` alone.
+        Mechanism::leaf(
+            leaf,
+            about,
+            move |run: &mut Run<'_, TableData<R>>, counts| {
+                let (Some(Noise::Of(scale)), Some(least)) = (noise, least) else {
+                    return Err(Error::Scale);
+                };
+                let texts = run.data().dictionary();
+                let mut named = BTreeMap::new();
+                for (text, code) in texts.texts() {
+                    let count = counts.get(code as usize).copied().unwrap_or(0);
+                    let noisy = count.saturating_add(noise::laplace(run.entropy()?, scale)?);
+                    // PRIVACY: a text that no row of the selection has is never named, whatever its noise.
+                    if count > 0 && noisy >= least {
+                        named.insert(text.to_owned(), whole(noisy));
+                    }
+                }
+                Ok(named)
+            },
+        )
+    }
+}
+
+const ONE: Sensitivity = Sensitivity::whole(1);

@@ -1,0 +1,96 @@
+//! The exponential mechanism on the answers of queries.
+
+use super::choose::exponential;
+use crate::cost::Epsilon;
+use crate::explain::Node;
+use crate::query::{HasL1, Query};
+use crate::scale;
+use crate::{Domain, Error, Mechanism};
+
+impl<In: Domain, C: Epsilon> Mechanism<In, usize, C> {
+    /// The place of a query with a large answer, by the exponential mechanism: query i with
+    /// probability proportional to exp(ε·answerᵢ/(2Δ)). Costs ε, however many queries there are.
+    ///
+    /// The place is released, never an answer: ask for the answer itself at its own price.
+    ///
+    /// # Claim
+    ///
+    /// The mechanism is ε-differentially private for neighbours of `In`. *Compiler-verified:* the
+    /// sensitivity Δ of every query (one type, hence one constant) and the scale 2Δ/ε.
+    /// *Caller-verified:* nothing; the queries are public.
+    ///
+    /// # Why it holds
+    ///
+    /// On a neighbour every answer moves by at most Δ, in either direction: a weight changes by a
+    /// factor of at most e^(ε/2), and so does the sum of all weights. See `proofs/largest.md`.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { age: i64 }
+    ///
+    /// /// The decade of life with the most patients.
+    /// fn busiest() -> Mechanism<Table<Patient>, usize, Eps<1, 2>> {
+    ///     Mechanism::largest((0..12).map(|decade| {
+    ///         let in_it = move |p: <Patient as Record>::Columns| p.age.ge(10 * decade) & p.age.lt(10 * decade + 10);
+    ///         rows::<Patient>().filter(in_it).count()
+    ///     }))
+    /// }
+    ///
+    /// # fn main() -> privet::Result<()> {
+    /// let patients = (0..1000).map(|_| Patient { age: 71 });
+    /// let vault: Vault<Table<Patient>, Eps<1, 2>> = Vault::open(patients);
+    /// let (decade, vault) = vault.release(busiest())?;
+    /// assert_eq!(decade, 7); // another with probability 11·e^-250
+    /// # drop(vault); Ok(()) }
+    /// ```
+    ///
+    /// # Overspending does not compile
+    ///
+    /// ```compile_fail,E0277
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// # fn busiest() -> Mechanism<Table<Patient>, usize, Eps<1, 2>> {
+    /// #     Mechanism::largest([rows::<Patient>().count()])
+    /// # }
+    /// # fn main() -> privet::Result<()> {
+    /// # let patients = (0..1000).map(|_| Patient { age: 71 });
+    /// let vault: Vault<Table<Patient>, Eps<1, 4>> = Vault::open(patients);
+    /// let (decade, vault) = vault.release(busiest())?;
+    /// # drop(vault); Ok(()) }
+    /// ```
+    pub fn largest<Q>(queries: impl IntoIterator<Item = Query<In, Q>>) -> Self
+    where
+        Q: HasL1<In, Answer = i64>,
+    {
+        const {
+            assert!(
+                scale::laplace(Q::L1.times(2), C::NUM, C::DEN).is_some(),
+                "this sensitivity and ε are outside what can be drawn exactly: raise ε"
+            );
+        }
+        let scale = scale::laplace(Q::L1.times(2), C::NUM, C::DEN);
+        let queries: Vec<_> = queries.into_iter().collect();
+        let about = Node::new::<C>(format!("the largest of {} answers", queries.len()));
+        let leaves = queries.iter().map(Query::leaf).collect();
+        // PRIVACY: mints ε; the scale is derived from `Q` and `C` alone. Answers are compared here
+        // and dropped.
+        Mechanism::mint(leaves, about, move |run| {
+            let scale = scale.ok_or(Error::Scale)?;
+            let answers: Vec<i128> = queries
+                .iter()
+                .map(|query| query.exact_cells(run.exact()).first().copied().unwrap_or(0))
+                .collect();
+            // No queries are no choice: public, so an error tells nothing.
+            let most = answers.iter().copied().max().ok_or(Error::Scale)?;
+            let losses: Vec<u128> = answers
+                .iter()
+                .map(|answer| most.abs_diff(*answer))
+                .collect();
+            Ok(exponential(run.entropy()?, &losses, scale)?)
+        })
+    }
+}

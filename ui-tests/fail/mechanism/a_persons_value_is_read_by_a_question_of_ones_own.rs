@@ -1,0 +1,8 @@
+//! expect: associated function `new` is private
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+fn main() {
+    let _ = Eps::<1, 1>;
+    let _ = privet::local::PersonLeaf::<bool>::new(|value| vec![i128::from(*value)]);
+}

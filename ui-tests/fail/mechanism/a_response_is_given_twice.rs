@@ -1,0 +1,12 @@
+//! expect: use of moved value
+#![forbid(unsafe_code)]
+use privet::local::{Person, person};
+use privet::prelude::*;
+
+fn report(device: Vault<Person<bool>, Eps<2, 1>>) -> privet::Result<()> {
+    let (_, rest) = device.release(person::<bool>().respond::<Eps<1, 1>>())?;
+    let (_, _device) = device.release(person::<bool>().respond::<Eps<1, 1>>())?;
+    Ok(())
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+//! expect: type mismatch
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+    bill: f64,
+    city: String,
+}
+
+fn main() {
+    let sum = rows::<Patient>().sum(|p| p.bill.clamp::<0, 10>());
+    let _ = Mechanism::<_, _, Eps<1, 2>>::first_above(100, [sum]);
+}

@@ -1,0 +1,10 @@
+#![forbid(unsafe_code)]
+use privet::local::{Person, person};
+use privet::prelude::*;
+
+fn report(device: Vault<Person<bool>, Eps<1, 1>>) -> privet::Result<()> {
+    let (_, _device) = device.release(person::<bool>().respond::<Eps<1, 1>>())?;
+    Ok(())
+}
+
+fn main() {}

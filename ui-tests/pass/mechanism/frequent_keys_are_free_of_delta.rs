@@ -1,0 +1,15 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+    bill: f64,
+    city: String,
+}
+
+type Price = Approx<Eps<1, 1>, Delta<1, 6>>;
+
+fn main() {
+    let _ = rows::<Patient>().frequent_keys::<Price, _>(|p| p.city);
+}
