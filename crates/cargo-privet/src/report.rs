@@ -150,6 +150,13 @@ impl Report {
             .map(function)
             .collect::<Result<Vec<Function>>>()?;
         functions.sort_by(|a, b| (&a.file, a.line, &a.id).cmp(&(&b.file, b.line, &b.id)));
+        // A library and a program of one name may each have a function of one name.
+        let ids: Vec<String> = functions.iter().map(|f| f.id.clone()).collect();
+        for function in &mut functions {
+            if ids.iter().filter(|id| **id == function.id).count() > 1 {
+                function.id = format!("{} ({})", function.id, function.file);
+            }
+        }
         let parts: Vec<Vec<Part>> = functions
             .iter()
             .map(|f| parts(&Caller::of(f), mentions(lines, f), &functions))
@@ -443,6 +450,18 @@ mod tests {
         let whole = report.function("p::c").expect("c");
         assert_eq!(whole.parts.len(), 2);
         assert_eq!(whole.parts[0].times, 2);
+    }
+
+    #[test]
+    fn two_functions_of_one_path_are_told_apart() {
+        let mut lines = [line("a", "1/4", &[]), line("a", "1/2", &[])];
+        lines[1].file = "src/main.rs".into();
+        let report = Report::new("p".into(), "0".into(), &lines, &[]).expect("readable");
+        assert_eq!(report.data[0].total.text, "ε = 3/4");
+        let second = report
+            .function("p::a (src/main.rs)")
+            .expect("the program's");
+        assert_eq!(second.price.text, "ε = 1/2");
     }
 
     #[test]
