@@ -30,7 +30,7 @@ fn device(smoker: bool, word: &str) -> privet::Result<(bool, SketchReport)> {
     Ok((first, second))
 }
 
-fn main() -> privet::Result<()> {
+pub(crate) fn main() -> privet::Result<()> {
     // The server knows how reports are made, and sees reports only.
     let mut smokers = Tally::<bool>::new::<PerAnswer>();
     let mut words = Sketch::<String, 32, 256>::new::<PerAnswer>();

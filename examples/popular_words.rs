@@ -103,7 +103,7 @@ pub(crate) fn run() -> privet::Result<Figures> {
     let path = Chart::new(
         "Count-mean sketch: error against ε",
         (0.0, 8.0),
-        (0.0, 0.05),
+        (0.0, 0.04),
     )
     .line(0, curve.iter().copied())
     .dots(0, 4.0, curve.iter().copied())

@@ -79,17 +79,16 @@ pub(crate) fn run() -> privet::Result<Figures> {
             prior / bound,
             (prior * bound).min(1.0)
         );
-        let level = |y: f64| [(20.0, y), (40.0, y)];
         chart = chart
             .line(colour, curve.iter().map(|&(x, with, _)| (x, with)))
-            .line(5, level(prior * bound))
-            .line(5, level(prior / bound))
+            .level(colour, (prior * bound).min(1.0))
+            .level(colour, prior / bound)
             .legend(colour, &format!("prior {prior}"));
     }
     println!(
         "\nlargest change of a belief: a factor of {largest:.3}; never above e^(2ε) = {bound:.3}"
     );
-    let path = chart.legend(5, "bounds").save("posterior.svg");
+    let path = chart.legend(5, "dashed: bounds").save("posterior.svg");
     println!("picture: {}", path.display());
     Ok(Figures { largest, bound })
 }

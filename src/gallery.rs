@@ -18,6 +18,8 @@ pub mod groups {}
 pub mod hospital {}
 #[doc = include_str!("docs/gallery/laplace_accuracy.md")]
 pub mod laplace_accuracy {}
+#[doc = include_str!("docs/gallery/local_model.md")]
+pub mod local_model {}
 #[doc = include_str!("docs/gallery/logistic_regression.md")]
 pub mod logistic_regression {}
 #[doc = include_str!("docs/gallery/mwem.md")]

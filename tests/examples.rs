@@ -36,6 +36,9 @@ mod hospital;
 #[path = "../examples/laplace_accuracy.rs"]
 mod laplace_accuracy;
 #[allow(dead_code)]
+#[path = "../examples/local_model.rs"]
+mod local_model;
+#[allow(dead_code)]
 #[path = "../examples/logistic_regression.rs"]
 mod logistic_regression;
 #[allow(dead_code)]
@@ -270,6 +273,12 @@ fn name_and_shame() {
     near(figures.named, 1.0 - 0.99_f64.powi(8), 0.02);
     assert_eq!(figures.refuted, [true, true, false]);
     assert!(!figures.ours);
+}
+
+/// Its figures are those of `exam_survey` and `popular_words`.
+#[test]
+fn local_model() {
+    local_model::main().unwrap();
 }
 
 /// What a page of the gallery quotes is in its example, and every example has a page and a test.

@@ -103,6 +103,18 @@ impl Chart {
         self
     }
 
+    /// A dashed level across the chart.
+    pub fn level(mut self, colour: usize, y: f64) -> Self {
+        let (left, height) = self.place(self.x.0, y);
+        let (right, _) = self.place(self.x.1, y);
+        let _ = writeln!(
+            self.body,
+            r#"<path d="M{left:.1} {height:.1}H{right:.1}" stroke="{}" stroke-dasharray="4 4"/>"#,
+            COLOURS[colour]
+        );
+        self
+    }
+
     /// Writes the chart under `target/gallery`.
     pub fn save(self, file: &str) -> PathBuf {
         let svg = format!(
