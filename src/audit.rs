@@ -190,7 +190,6 @@ macro_rules! in_a_tuple {
                 Vault::<V::In, V::Left>::books()
             }
         }
-        #[diagnostic::do_not_recommend]
         impl<Ceiling, $($A,)* V: Leaves, Args, Place: sealed::Place> Capped<Ceiling, Args, Place> for ($($A,)* V)
         where
             Vault<V::In, V::Left>: Capped<Ceiling, Args, Place>,
@@ -215,7 +214,6 @@ macro_rules! in_a_wrapper {
                 V::books()
             }
         }
-        #[diagnostic::do_not_recommend]
         impl<Ceiling, V, Args, Place: sealed::Place, $($E)?> Capped<Ceiling, Args, Place> for $Wrapper
         where
             V: Capped<Ceiling, Args, Place>,
@@ -237,7 +235,6 @@ in_a_wrapper! {
 )]
 pub trait Capped<Ceiling, Args, Place: sealed::Place>: sealed::Sealed {}
 
-#[diagnostic::do_not_recommend]
 impl<In: Domain, Out: 'static, C: Cost, Ceiling: Cost, Args> Capped<Ceiling, Args, Returned>
     for Mechanism<In, Out, C>
 where
@@ -249,7 +246,6 @@ where
 
 // B − L ≤ ceiling, as B ≤ L + ceiling. Where L + ceiling has no short fraction it is rounded up, so
 // that an excess of less than a hundredth can pass here; the audit itself compares exactly.
-#[diagnostic::do_not_recommend]
 impl<In, L, B, S, Ceiling, Args, Place: sealed::Place> Capped<Ceiling, Args, Place> for Vault<In, L>
 where
     In: Domain,

@@ -9,94 +9,89 @@ use crate::collect::Project;
 use crate::error::{Error, Result};
 use crate::policy::{Policy, judge_always};
 use crate::report::{Report, Trust};
-use crate::scan;
+use crate::scan::{self, Scan};
 
 /// Audits a project. `policy` is a file that was asked for; otherwise the project's own is used.
 pub fn audit(project: &Project, policy: Option<&PathBuf>) -> Result<Report> {
     let metadata = project.metadata()?;
-    let report = prices(project, &metadata)?;
-    if report.functions.is_empty() {
-        return Err(Error::NothingAudited {
-            root: metadata.workspace_root.into(),
-        });
-    }
-    let own = metadata
-        .workspace_root
-        .join("privet.toml")
-        .into_std_path_buf();
+    let root = metadata.workspace_root.as_std_path();
+    let own = root.join("privet.toml");
     let path = policy.unwrap_or(&own);
-    let policy_file = scan::relative(path, metadata.workspace_root.as_std_path());
     let policy = Policy::read(path, policy.is_some())?;
-    Ok(judged(
-        report,
-        project,
-        &metadata,
-        policy.as_ref(),
-        &policy_file,
-    ))
-}
-
-/// The prices alone, for a comparison: no functions are no error.
-pub fn prices(project: &Project, metadata: &Metadata) -> Result<Report> {
-    let lines = project.lines(metadata)?;
-    let name = metadata
-        .workspace_root
-        .file_name()
-        .unwrap_or("project")
-        .to_string();
-    let privet = metadata.packages.iter().find(|p| *p.name == "privet");
-    let version = privet.map(|p| p.version.to_string()).unwrap_or_default();
-    Report::new(name, version, &lines)
-}
-
-fn judged(
-    mut report: Report,
-    project: &Project,
-    metadata: &Metadata,
-    policy: Option<&Policy>,
-    policy_file: &str,
-) -> Report {
-    let extra = policy.map_or(&[][..], |policy| &policy.rules().scan);
-    let (scanned, not_scanned): (Vec<&Package>, Vec<&Package>) = linked(project, metadata)
-        .into_iter()
-        .partition(|package| package.source.is_none() || extra.contains(&package.name));
-    // privet itself and its derives are what the prices are computed by: they are named as trusted.
-    let (own, scanned): (Vec<_>, Vec<_>) = scanned
-        .into_iter()
-        .partition(|package| matches!(package.name.as_str(), "privet" | "privet-derive"));
-    let users = project.users(metadata);
-    let examples = own
-        .iter()
-        .filter(|p| *p.name == "privet" && users.iter().any(|u| u.id == p.id));
-    let scans: Vec<scan::Scan> = scanned
-        .iter()
-        .chain(examples)
-        .map(|p| scan::package(p, metadata))
-        .collect();
-    judge_always(&mut report, &scans);
-    if let Some(policy) = policy {
-        policy.judge(&mut report, &scans, policy_file);
+    let survey = Survey::new(project, &metadata, policy.as_ref());
+    let mut report = prices(project, &metadata, &survey)?;
+    if report.functions.is_empty() {
+        return Err(Error::NothingAudited { root: root.into() });
+    }
+    judge_always(&mut report, &survey.scans);
+    if let Some(policy) = &policy {
+        policy.judge(&mut report, &survey.scans, &scan::relative(path, root));
     }
     report.violations.sort();
     report.violations.dedup();
-    let label = |p: &&Package| format!("{}@{}", p.name, p.version);
-    let mut trusted: Vec<String> = own.iter().map(label).collect();
-    trusted.extend(
-        policy
-            .map_or(&[][..], |p| &p.rules().trusted)
+    report.trust = survey.trust;
+    Ok(report)
+}
+
+/// The prices alone, for a comparison: no functions are no error.
+pub fn prices(project: &Project, metadata: &Metadata, survey: &Survey) -> Result<Report> {
+    let lines = project.lines(metadata)?;
+    let name = metadata.workspace_root.file_name().unwrap_or("project");
+    let privet = metadata.packages.iter().find(|p| *p.name == "privet");
+    let version = privet.map(|p| p.version.to_string()).unwrap_or_default();
+    let calls: Vec<(String, Vec<String>)> = survey
+        .scans
+        .iter()
+        .map(|scan| (scan.package.clone(), scan.calls.iter().cloned().collect()))
+        .collect();
+    Report::new(name.to_string(), version, &lines, &calls)
+}
+
+/// What the sources say, and which sources were read.
+pub struct Survey {
+    scans: Vec<Scan>,
+    trust: Trust,
+}
+
+impl Survey {
+    pub fn new(project: &Project, metadata: &Metadata, policy: Option<&Policy>) -> Self {
+        let extra = policy.map_or(&[][..], |policy| &policy.rules().scan);
+        let (read, unread): (Vec<&Package>, Vec<&Package>) = linked(project, metadata)
+            .into_iter()
+            .partition(|package| package.source.is_none() || extra.contains(&package.name));
+        // privet and its derives are what the prices are computed by: they are named as trusted.
+        let (own, read): (Vec<_>, Vec<_>) = read
+            .into_iter()
+            .partition(|package| matches!(package.name.as_str(), "privet" | "privet-derive"));
+        let users = project.users(metadata);
+        let examples = own
             .iter()
-            .cloned(),
-    );
-    let unscanned = not_scanned.len();
-    report.trust = Trust {
-        scanned: scanned.iter().map(label).collect(),
-        not_scanned: not_scanned.iter().map(label).collect(),
-        trusted,
-        unsafe_code: scans.iter().flat_map(|s| s.unsafe_code.clone()).collect(),
-        opened: scans.iter().flat_map(|s| s.opened.clone()).collect(),
-        assumptions: assumptions(unscanned),
-    };
-    report
+            .filter(|p| *p.name == "privet" && users.iter().any(|u| u.id == p.id));
+        let scans: Vec<Scan> = read
+            .iter()
+            .chain(examples.clone())
+            .map(|package| scan::package(package, metadata))
+            .collect();
+        let label = |p: &&Package| format!("{}@{}", p.name, p.version);
+        let of_privet = examples.map(|p| format!("{} (examples)", label(p)));
+        let scanned = read.iter().map(label).chain(of_privet);
+        let mut trusted: Vec<String> = own.iter().map(label).collect();
+        trusted.extend(
+            policy
+                .map_or(&[][..], |p| &p.rules().trusted)
+                .iter()
+                .cloned(),
+        );
+        let trust = Trust {
+            scanned: scanned.collect(),
+            not_scanned: unread.iter().map(label).collect(),
+            trusted,
+            unsafe_code: scans.iter().flat_map(|s| s.unsafe_code.clone()).collect(),
+            opened: scans.iter().flat_map(|s| s.opened.clone()).collect(),
+            assumptions: assumptions(unread.len()),
+        };
+        Survey { scans, trust }
+    }
 }
 
 /// What the compiler does not check: the short form of the guide's page `verified`.

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde::Serialize;
 
-use crate::audit::prices;
+use crate::audit::{Survey, prices};
 use crate::collect::Project;
 use crate::error::{Error, Result};
 use crate::price::at_most;
@@ -74,17 +74,17 @@ pub fn diff(project: &Project, base: &str) -> Result<Diff> {
     let dir = project.audit_dir(&metadata).join("base");
     // The revision first: a wrong name is found before anything is compiled.
     let tree = Checkout::new(root, base, &dir)?;
-    let after = prices(project, &metadata)?;
+    let after = prices(project, &metadata, &Survey::new(project, &metadata, None))?;
     let old = Project {
         manifest: Some(tree.project.join("Cargo.toml")),
         // Not the same: cargo would take one for the other.
         target_dir: Some(dir),
         ..project.clone()
     };
-    let nothing = || Report::new(String::new(), String::new(), &[]);
+    let nothing = || Report::new(String::new(), String::new(), &[], &[]);
     let before = if tree.project.join("Cargo.toml").exists() {
         match old.metadata() {
-            Ok(metadata) => prices(&old, &metadata)?,
+            Ok(metadata) => prices(&old, &metadata, &Survey::new(&old, &metadata, None))?,
             // A revision from before the project used privet.
             Err(Error::NoPrivet { .. }) => nothing()?,
             Err(error) => return Err(error),

@@ -33,13 +33,13 @@ pub struct Report {
 pub struct DataSet {
     /// As people write it: `Table<hospital::Patient>`.
     pub name: String,
-    /// What the audited functions spend, if each of those that are no part of another runs once.
+    /// What the audited functions spend, if each of the roots runs once.
     pub total: Stated,
     /// What its vaults are opened with, where that is audited.
     pub budget: Option<Stated>,
     /// Its ceiling in the policy.
     pub ceiling: Option<Stated>,
-    /// The functions that are no part of another.
+    /// The functions that are no part of another, or are called elsewhere, too.
     pub roots: Vec<String>,
 }
 
@@ -136,15 +136,30 @@ pub struct Spot {
 
 impl Report {
     /// Prices, parts and totals. Rules are judged later.
-    pub fn new(project: String, privet: String, lines: &[Line]) -> Result<Self> {
+    ///
+    /// `calls` are those of functions that are not audited, by package: what they call is spent
+    /// there, too, and not only as a part.
+    pub fn new(
+        project: String,
+        privet: String,
+        lines: &[Line],
+        calls: &[(String, Vec<String>)],
+    ) -> Result<Self> {
         let mut functions = lines
             .iter()
             .map(function)
             .collect::<Result<Vec<Function>>>()?;
         functions.sort_by(|a, b| (&a.file, a.line, &a.id).cmp(&(&b.file, b.line, &b.id)));
+        // A library and a program of one name may each have a function of one name.
+        let ids: Vec<String> = functions.iter().map(|f| f.id.clone()).collect();
+        for function in &mut functions {
+            if ids.iter().filter(|id| **id == function.id).count() > 1 {
+                function.id = format!("{} ({})", function.id, function.file);
+            }
+        }
         let parts: Vec<Vec<Part>> = functions
             .iter()
-            .map(|f| parts(f, mentions(lines, f), &functions))
+            .map(|f| parts(&Caller::of(f), mentions(lines, f), &functions))
             .collect();
         for (function, parts) in functions.iter_mut().zip(parts) {
             function.parts = parts;
@@ -154,7 +169,7 @@ impl Report {
             tool: env!("CARGO_PKG_VERSION").to_string(),
             privet,
             project,
-            data: data_sets(&functions),
+            data: data_sets(&functions, &called(&functions, calls)),
             functions,
             violations: Vec::new(),
             trust: Trust::default(),
@@ -221,8 +236,38 @@ fn mentions<'a>(lines: &'a [Line], function: &Function) -> &'a [String] {
         .map_or(&[], |line| &line.mentions)
 }
 
+/// Where a call stands.
+struct Caller<'a> {
+    id: &'a str,
+    module: &'a str,
+    package: &'a str,
+}
+
+impl<'a> Caller<'a> {
+    fn of(function: &'a Function) -> Self {
+        Caller {
+            id: &function.id,
+            module: &function.module,
+            package: &function.package,
+        }
+    }
+}
+
+/// The ids of what functions call that are not audited themselves.
+fn called(functions: &[Function], calls: &[(String, Vec<String>)]) -> Vec<String> {
+    let by_package = calls.iter().flat_map(|(package, calls)| {
+        let caller = Caller {
+            id: "",
+            module: "",
+            package,
+        };
+        parts(&caller, calls, functions)
+    });
+    by_package.filter_map(|part| part.id).collect()
+}
+
 /// Which of the calls in a body are audited functions.
-fn parts(caller: &Function, mentions: &[String], functions: &[Function]) -> Vec<Part> {
+fn parts(caller: &Caller<'_>, mentions: &[String], functions: &[Function]) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     for call in mentions {
         if let Some(part) = parts.iter_mut().find(|part| part.call == *call) {
@@ -276,7 +321,7 @@ pub fn base(name: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }
 
-fn data_sets(functions: &[Function]) -> Vec<DataSet> {
+fn data_sets(functions: &[Function], called: &[String]) -> Vec<DataSet> {
     let mut by_data: BTreeMap<&str, Vec<&Function>> = BTreeMap::new();
     for function in functions {
         by_data.entry(&function.data).or_default().push(function);
@@ -286,7 +331,7 @@ fn data_sets(functions: &[Function]) -> Vec<DataSet> {
         .map(|(name, functions)| {
             let (opens, spends): (Vec<_>, Vec<_>) =
                 functions.into_iter().partition(|f| f.kind == Kind::Opens);
-            let roots = roots(&spends);
+            let roots = roots(&spends, called);
             let sum = |functions: &[&Function]| {
                 functions
                     .iter()
@@ -307,8 +352,8 @@ fn data_sets(functions: &[Function]) -> Vec<DataSet> {
         .collect()
 }
 
-/// The functions that are no part of another; of a ring of calls, the first.
-fn roots<'a>(functions: &[&'a Function]) -> Vec<&'a Function> {
+/// The functions that are no part of another, or are called elsewhere, too; of a ring, the first.
+fn roots<'a>(functions: &[&'a Function], elsewhere: &[String]) -> Vec<&'a Function> {
     let ids = |f: &'a Function| f.parts.iter().filter_map(|part| part.id.as_deref());
     let called: Vec<&str> = functions.iter().flat_map(|f| ids(f)).collect();
     let mut roots = Vec::new();
@@ -317,7 +362,8 @@ fn roots<'a>(functions: &[&'a Function]) -> Vec<&'a Function> {
         .iter()
         .filter(|f| !called.contains(&f.id.as_str()));
     for function in free.chain(functions) {
-        if reached.contains(&function.id.as_str()) {
+        let known = roots.iter().any(|root: &&Function| root.id == function.id);
+        if known || reached.contains(&function.id.as_str()) && !elsewhere.contains(&function.id) {
             continue;
         }
         roots.push(*function);
@@ -391,7 +437,10 @@ mod tests {
             line("b::<Eps<1, 4>>", "1/4", &[]),
             line("c", "3/4", &["a", "b::<Eps<1, 2>>", "a"]),
         ];
-        let report = Report::new("p".into(), "0".into(), &lines).expect("readable");
+        let report = Report::new("p".into(), "0".into(), &lines, &[]).expect("readable");
+        let elsewhere = [("p".to_string(), vec!["a".to_string()])];
+        let more = Report::new("p".into(), "0".into(), &lines, &elsewhere).expect("readable");
+        assert_eq!(more.data[0].total.text, "ε = 5/4");
         let [data] = &report.data[..] else {
             panic!("one data set")
         };
@@ -404,9 +453,21 @@ mod tests {
     }
 
     #[test]
+    fn two_functions_of_one_path_are_told_apart() {
+        let mut lines = [line("a", "1/4", &[]), line("a", "1/2", &[])];
+        lines[1].file = "src/main.rs".into();
+        let report = Report::new("p".into(), "0".into(), &lines, &[]).expect("readable");
+        assert_eq!(report.data[0].total.text, "ε = 3/4");
+        let second = report
+            .function("p::a (src/main.rs)")
+            .expect("the program's");
+        assert_eq!(second.price.text, "ε = 1/2");
+    }
+
+    #[test]
     fn a_ring_of_calls_is_still_counted() {
         let lines = [line("a", "1/4", &["b"]), line("b", "1/4", &["a"])];
-        let report = Report::new("p".into(), "0".into(), &lines).expect("readable");
+        let report = Report::new("p".into(), "0".into(), &lines, &[]).expect("readable");
         assert_eq!(report.data[0].total.text, "ε = 1/4");
     }
 }

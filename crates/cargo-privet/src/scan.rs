@@ -31,6 +31,8 @@ pub struct Scan {
     pub audited: Vec<Spot>,
     /// Files that are no Rust, or could not be read.
     pub unreadable: Vec<Spot>,
+    /// What is called by functions that are not audited, as written: `mean::<Eps<1, 2>>`.
+    pub calls: BTreeSet<String>,
     /// `Vault` and its other names.
     vaults: BTreeSet<String>,
 }
@@ -208,7 +210,8 @@ impl Scan {
             vaults: self.vaults.clone(),
             ..Tokens::default()
         };
-        found.read(tokens, false);
+        found.read(tokens, Within::default());
+        self.calls.extend(found.calls);
         let line_of = |line: usize| {
             text.lines()
                 .nth(line.saturating_sub(1))
@@ -248,17 +251,26 @@ struct Tokens {
     unsafe_impls: Vec<(usize, String)>,
     opened: Vec<usize>,
     includes: Vec<String>,
+    calls: BTreeSet<String>,
+}
+
+/// What the tokens at hand are part of.
+#[derive(Clone, Copy, Default)]
+struct Within {
+    test: bool,
+    audited: bool,
 }
 
 impl Tokens {
-    fn read(&mut self, tokens: TokenStream, in_test: bool) {
+    fn read(&mut self, tokens: TokenStream, within: Within) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let word = |at: usize| match tokens.get(at) {
             Some(TokenTree::Ident(ident)) => ident.to_string(),
             _ => String::new(),
         };
         let sign = |at: usize, c: char| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == c);
-        let mut test_item = false;
+        // An attribute is about what follows, up to its body.
+        let mut item = Within::default();
         for (at, token) in tokens.iter().enumerate() {
             match token {
                 TokenTree::Ident(ident) => {
@@ -271,8 +283,8 @@ impl Tokens {
                             }
                         }
                         "open" | "load"
-                            if !in_test
-                                && !test_item
+                            if !within.test
+                                && !item.test
                                 && at > 2
                                 && sign(at - 1, ':')
                                 && sign(at - 2, ':')
@@ -285,24 +297,37 @@ impl Tokens {
                                 self.includes.extend(only_string(group.stream()));
                             }
                         }
+                        // The functions inside have attributes of their own.
+                        "impl" => item.audited = false,
                         "path" if sign(at + 1, '=') => {
                             let rest = tokens.get(at + 2).cloned().into_iter().collect();
                             self.includes.extend(only_string(rest));
                         }
                         _ => {}
                     }
+                    let counts = !(within.test || item.test || within.audited || item.audited);
+                    let starts = at == 0 || !sign(at - 1, '.') && !sign(at - 1, ':');
+                    if counts && starts && (at == 0 || word(at - 1) != "fn") {
+                        self.calls.extend(called(&tokens[at..]));
+                    }
                 }
                 TokenTree::Group(group) => {
                     if group.delimiter() == Delimiter::Bracket && at > 0 && sign(at - 1, '#') {
                         let text: String = group.stream().to_string().split_whitespace().collect();
-                        test_item |= matches!(text.as_str(), "cfg(test)" | "test");
+                        item.test |= matches!(text.as_str(), "cfg(test)" | "test");
+                        let path = text.split('(').next().unwrap_or_default();
+                        item.audited |= path.rsplit("::").next() == Some("audited");
                     }
-                    self.read(group.stream(), in_test || test_item);
+                    let inside = Within {
+                        test: within.test || item.test,
+                        audited: within.audited || item.audited,
+                    };
+                    self.read(group.stream(), inside);
                     if group.delimiter() == Delimiter::Brace {
-                        test_item = false;
+                        item = Within::default();
                     }
                 }
-                TokenTree::Punct(p) if p.as_char() == ';' => test_item = false,
+                TokenTree::Punct(p) if p.as_char() == ';' => item = Within::default(),
                 _ => {}
             }
         }
@@ -355,6 +380,61 @@ impl Tokens {
             None => false,
         }
     }
+}
+
+/// The path that tokens begin with, if it is called: `bills::mean::<Eps<1, 2>>`.
+fn called(tokens: &[TokenTree]) -> Option<String> {
+    let sign = |at: usize, c: char| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == c);
+    let mut text = tokens.first()?.to_string();
+    let mut at = 1;
+    while sign(at, ':') && sign(at + 1, ':') {
+        text += "::";
+        at += 2;
+        if let Some(TokenTree::Ident(word)) = tokens.get(at) {
+            text += &word.to_string();
+            at += 1;
+        } else {
+            let mut depth = 0_i32;
+            let start = at;
+            while at < tokens.len() && (depth > 0 || at == start) {
+                depth += i32::from(sign(at, '<'));
+                depth -= i32::from(sign(at, '>') && !sign(at - 1, '-'));
+                at += 1;
+            }
+            text += &compact(&tokens[start..at]);
+        }
+    }
+    let called = matches!(tokens.get(at), Some(TokenTree::Group(group))
+        if group.delimiter() == Delimiter::Parenthesis);
+    called.then_some(text)
+}
+
+/// Tokens as the attribute writes them: blanks after commas and between words.
+fn compact(tokens: &[TokenTree]) -> String {
+    let mut text = String::new();
+    for token in tokens {
+        match token {
+            TokenTree::Punct(sign) if sign.as_char() == ',' => text += ", ",
+            TokenTree::Punct(sign) => text.push(sign.as_char()),
+            TokenTree::Group(group) => {
+                let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::None => ("", ""),
+                };
+                text += &format!("{open}{}{close}", compact(&inner));
+            }
+            word => {
+                if text.ends_with(|c: char| c.is_alphanumeric() || c == '_') {
+                    text.push(' ');
+                }
+                text += &word.to_string();
+            }
+        }
+    }
+    text
 }
 
 /// `Vault`, `use … Vault as V`, `type V = … Vault …;`.
@@ -472,8 +552,28 @@ mod tests {
             vaults: vault_names(tokens.clone()),
             ..Tokens::default()
         };
-        found.read(tokens, false);
+        found.read(tokens, Within::default());
         found
+    }
+
+    #[test]
+    fn calls_outside_of_audited_functions_are_seen() {
+        let found = read(
+            "fn main() { let a = mean::<Eps<1,2>>(x); b.total(); println!(\"{}\", m::total()) }
+             #[privet::audited] fn f() -> M { inner() }
+             #[audited] impl P { #[audited(at_most = \"1\")] fn g() { inner() } fn h() { outer() } }
+             #[test] fn t() { inner() }",
+        );
+        let calls: Vec<&str> = found.calls.iter().map(String::as_str).collect();
+        assert!(calls.contains(&"mean::<Eps<1, 2>>"), "{calls:?}");
+        assert!(
+            calls.contains(&"m::total") && calls.contains(&"outer"),
+            "{calls:?}"
+        );
+        assert!(
+            !calls.contains(&"inner") && !calls.contains(&"total"),
+            "{calls:?}"
+        );
     }
 
     #[test]
