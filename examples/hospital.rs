@@ -32,10 +32,12 @@ enum Ward {
 
 type Patients = Table<Patient>;
 
+#[privet::audited(instances(everyone::<Eps<1, 10>>))]
 fn everyone<E: Epsilon>() -> Mechanism<Patients, i64, E> {
     rows::<Patient>().count().laplace().named("patients")
 }
 
+#[privet::audited(instances(older_smokers::<Eps<1, 10>>))]
 fn older_smokers<E: Epsilon>() -> Mechanism<Patients, i64, E> {
     rows::<Patient>()
         .filter(|p| p.smoker & p.age.gt(40)) // runs once, on symbols: never sees a row
@@ -45,6 +47,7 @@ fn older_smokers<E: Epsilon>() -> Mechanism<Patients, i64, E> {
 }
 
 /// A mean is two releases: its ε goes in halves. Comes with a 95 % interval.
+#[privet::audited(instances(mean_bill_from::<Eps<2, 10>>))]
 fn mean_bill_from<E: Split<2>>(age: i64) -> Mechanism<Patients, Interval, E> {
     let of_age = || rows::<Patient>().filter(move |p| p.age.ge(age));
     let billed = of_age().sum(|p| p.bill.clamp::<0, 10_000>());
@@ -67,6 +70,7 @@ fn mean_bill_from<E: Split<2>>(age: i64) -> Mechanism<Patients, Interval, E> {
         .named(format!("mean bill from age {age}"))
 }
 
+#[privet::audited(instances(by_ward::<Eps<1, 10>>))]
 fn by_ward<E: Epsilon>() -> Mechanism<Patients, Vec<i64>, E> {
     rows::<Patient>()
         .histogram(|p| p.ward)
@@ -74,6 +78,7 @@ fn by_ward<E: Epsilon>() -> Mechanism<Patients, Vec<i64>, E> {
         .named("patients by ward")
 }
 
+#[privet::audited(instances(median_age::<Eps<2, 10>>))]
 fn median_age<E: Epsilon>() -> Mechanism<Patients, i64, E> {
     rows::<Patient>()
         .histogram(|p| p.age.clamp::<0, 120>())
@@ -82,6 +87,7 @@ fn median_age<E: Epsilon>() -> Mechanism<Patients, i64, E> {
 }
 
 /// Looks closer only if there is something to see: both branches are priced before any data is.
+#[privet::audited(at_most = "3/10")]
 fn follow_up() -> Mechanism<Patients, (i64, Option<Interval>), Eps<3, 10>> {
     older_smokers::<Eps<1, 10>>()
         .then(|&n| {

@@ -18,8 +18,8 @@ pub use rho::Rho;
 pub use verdict::Overspent;
 
 use num_rational::Ratio;
-pub(crate) use verdict::{Books, Debits};
-use verdict::{Conversion, NotDearer, Passes, WithinBudget};
+pub(crate) use verdict::{Books, Debits, Passes};
+use verdict::{Conversion, NotDearer, WithinBudget};
 
 use crate::number::{self, Frac, Fraction};
 

@@ -3,6 +3,8 @@
 
 mod accuracy;
 pub mod algorithms;
+#[doc(hidden)]
+pub mod audit;
 mod budget;
 mod compose;
 mod cost;
@@ -42,6 +44,8 @@ pub use mechanism::{EpsilonDelta, Mechanism, MovesByOne, SmallEpsilon};
 pub use meter::{Chargeable, Meter, Quoted};
 pub use num_rational::Ratio;
 pub use pair::{Disjoint, MayShare, Pair, Sharing};
+#[doc = include_str!("docs/audited.md")]
+pub use privet_derive::audited;
 pub use privet_derive::{Category, Record};
 pub use query::{Query, rows};
 pub use record::{Category, Col, HasPerson, Record};
@@ -63,6 +67,8 @@ pub mod guide {
     pub mod compile_errors {}
     #[doc = include_str!("docs/mechanisms.md")]
     pub mod mechanisms {}
+    #[doc = include_str!("docs/notions.md")]
+    pub mod notions {}
     #[doc = include_str!("docs/verified.md")]
     pub mod verified {}
 }

@@ -1,11 +1,13 @@
-//! The derives of the `privet` crate.
+//! The derives of the `privet` crate, and its attribute `audited`.
 //!
 //! They write `unsafe impl`s: the traits are promises about how private rows are taken apart, and
 //! only this crate makes them. What the derives emit moves fields and names types; every
 //! obligation is a bound on `privet`'s own traits.
 
+mod audited;
 mod category;
 mod parse;
+mod price;
 mod record;
 mod tokens;
 
@@ -23,4 +25,15 @@ pub fn record(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Category)]
 pub fn category(input: TokenStream) -> TokenStream {
     category::derive(input).unwrap_or_else(|error| error.into_tokens())
+}
+
+/// Puts a function on the list of `cargo privet audit`. See `privet::audited`.
+#[proc_macro_attribute]
+pub fn audited(options: TokenStream, item: TokenStream) -> TokenStream {
+    audited::expand(options, item.clone()).unwrap_or_else(|error| {
+        // The function stays, so that its callers do not add errors of their own.
+        let mut tokens = error.into_tokens();
+        tokens.extend(item);
+        tokens
+    })
 }

@@ -20,7 +20,7 @@ pub(crate) struct Member {
     pub(crate) tokens: Vec<TokenTree>,
 }
 
-fn is(token: Option<&TokenTree>, sign: char) -> bool {
+pub(crate) fn is(token: Option<&TokenTree>, sign: char) -> bool {
     matches!(token, Some(TokenTree::Punct(p)) if p.as_char() == sign)
 }
 
@@ -97,17 +97,22 @@ pub(crate) fn visibility(tokens: &mut Peekable<impl Iterator<Item = TokenTree>>)
 
 /// The members between commas, where `<` and `>` nest.
 pub(crate) fn members(body: &Group) -> Vec<Member> {
-    let mut members = Vec::new();
+    split(body.stream()).into_iter().map(member).collect()
+}
+
+/// What stands between commas, where `<` and `>` nest.
+pub(crate) fn split(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
+    let mut parts = Vec::new();
     let mut current = Vec::new();
     let mut depth = 0_i32;
     let mut arrow = false;
-    for token in body.stream() {
+    for token in tokens {
         if let TokenTree::Punct(p) = &token {
             match p.as_char() {
                 '<' => depth += 1,
                 '>' if !arrow => depth -= 1,
                 ',' if depth == 0 => {
-                    members.push(member(std::mem::take(&mut current)));
+                    parts.push(std::mem::take(&mut current));
                     arrow = false;
                     continue;
                 }
@@ -120,9 +125,9 @@ pub(crate) fn members(body: &Group) -> Vec<Member> {
         current.push(token);
     }
     if !current.is_empty() {
-        members.push(member(current));
+        parts.push(current);
     }
-    members
+    parts
 }
 
 fn member(tokens: Vec<TokenTree>) -> Member {

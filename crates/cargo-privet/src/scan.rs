@@ -1,0 +1,541 @@
+//! Reads the sources: `unsafe` in any form, vaults that are opened, functions without the attribute.
+//!
+//! Works on tokens, so that the bodies of macros are read like everything else.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use cargo_metadata::{Metadata, Package, Target};
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+
+use crate::report::Spot;
+
+/// What was found in one package.
+#[derive(Debug, Default)]
+pub struct Scan {
+    pub package: String,
+    /// Uses mechanisms: depends on privet.
+    pub uses: bool,
+    /// Every `unsafe` token.
+    pub unsafe_code: Vec<Spot>,
+    /// `unsafe impl`s of privet's traits, among these.
+    pub unsafe_impls: Vec<Spot>,
+    /// Crate roots without `forbid(unsafe_code)`.
+    pub unforbidden: Vec<Spot>,
+    /// `Vault::open` and `Vault::load`.
+    pub opened: Vec<Spot>,
+    /// Public functions that return a mechanism and are not audited.
+    pub unaudited: Vec<Spot>,
+    /// Functions with the attribute.
+    pub audited: Vec<Spot>,
+    /// Files that are no Rust, or could not be read.
+    pub unreadable: Vec<Spot>,
+    /// `Vault` and its other names.
+    vaults: BTreeSet<String>,
+}
+
+/// privet's `unsafe` traits.
+const TRAITS: [&str; 4] = ["Record", "Category", "Field", "HasPerson"];
+
+/// Reads the sources of a package: its libraries, programs, examples and build script.
+///
+/// Of privet itself, the examples: its library is what the prices are computed by.
+pub fn package(package: &Package, metadata: &Metadata) -> Scan {
+    let own = *package.name == "privet";
+    let mut scan = Scan {
+        package: package.name.to_string(),
+        uses: own || package.dependencies.iter().any(|d| d.name == "privet"),
+        ..Scan::default()
+    };
+    let root: &Path = metadata.workspace_root.as_std_path();
+    let home = package
+        .manifest_path
+        .parent()
+        .map(|p| p.as_std_path().to_path_buf());
+    let forbidden = home.as_deref().is_some_and(|home| lints_forbid(home, root));
+    let mut files = BTreeSet::new();
+    let shipped = |target: &&Target| is_linked(target) && (!own || target.is_example());
+    for target in package.targets.iter().filter(shipped) {
+        let source = target.src_path.as_std_path();
+        files.insert(source.to_path_buf());
+        // Modules live beside or below the root file; those of a build script are named by it.
+        if let Some(beside) = source.parent().filter(|_| !target.is_custom_build()) {
+            walk(beside, Some(beside) == home.as_deref(), &mut files);
+        }
+        if scan.uses && !target.is_custom_build() && !forbidden && !forbids(source) {
+            scan.unforbidden.push(Spot {
+                package: scan.package.clone(),
+                file: relative(source, root),
+                line: 1,
+                what: "no `#![forbid(unsafe_code)]`".into(),
+            });
+        }
+    }
+    for path in &files {
+        if let Some(tokens) = std::fs::read_to_string(path)
+            .ok()
+            .and_then(|t| t.parse().ok())
+        {
+            scan.vaults.extend(vault_names(tokens));
+        }
+    }
+    let mut pending: Vec<PathBuf> = files.iter().cloned().collect();
+    while let Some(path) = pending.pop() {
+        for included in scan.file(&path, root) {
+            if included.exists() && files.insert(included.clone()) {
+                pending.push(included);
+            }
+        }
+    }
+    for list in [
+        &mut scan.unsafe_code,
+        &mut scan.unsafe_impls,
+        &mut scan.unforbidden,
+        &mut scan.opened,
+        &mut scan.unaudited,
+        &mut scan.audited,
+        &mut scan.unreadable,
+    ] {
+        list.sort();
+        list.dedup();
+    }
+    scan
+}
+
+/// Tests and benches are not part of what is shipped.
+fn is_linked(target: &Target) -> bool {
+    !target.is_test() && !target.is_bench()
+}
+
+/// All Rust files below a directory, without packages of their own, and without the tests that lie
+/// in a package's `home`.
+fn walk(dir: &Path, home: bool, files: &mut BTreeSet<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(dir) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let kind = entry.file_type();
+        if kind.as_ref().is_ok_and(std::fs::FileType::is_dir) {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let other = path.join("Cargo.toml").exists()
+                || path.join("CACHEDIR.TAG").exists()
+                || name.starts_with('.')
+                || home && matches!(name.as_str(), "tests" | "benches");
+            if !other {
+                walk(&path, false, files);
+            }
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            files.insert(path);
+        }
+    }
+}
+
+/// A path as people write it, from the project's root.
+pub fn relative(path: &Path, root: &Path) -> String {
+    path.strip_prefix(root)
+        .unwrap_or(path)
+        .display()
+        .to_string()
+}
+
+/// Whether the manifest forbids `unsafe` for the whole package.
+fn lints_forbid(home: &Path, root: &Path) -> bool {
+    let read = |dir: &Path| {
+        let text = std::fs::read_to_string(dir.join("Cargo.toml")).ok()?;
+        text.parse::<toml::Table>().ok()
+    };
+    let forbids = |lints: Option<&toml::Value>| {
+        let level = lints.and_then(|l| l.get("rust")?.get("unsafe_code"));
+        let word = level.and_then(|l| l.as_str().or_else(|| l.get("level")?.as_str()));
+        word == Some("forbid")
+    };
+    let Some(manifest) = read(home) else {
+        return false;
+    };
+    let lints = manifest.get("lints");
+    let inherited = lints.and_then(|l| l.get("workspace")?.as_bool()) == Some(true);
+    if inherited {
+        let workspace = read(root);
+        forbids(
+            workspace
+                .as_ref()
+                .and_then(|m| m.get("workspace")?.get("lints")),
+        )
+    } else {
+        forbids(lints)
+    }
+}
+
+fn forbids(source: &Path) -> bool {
+    let file = std::fs::read_to_string(source)
+        .ok()
+        .and_then(|text| syn::parse_file(&text).ok());
+    file.is_some_and(|file| {
+        file.attrs.iter().any(|attribute| {
+            attribute.path().is_ident("forbid")
+                && attribute.meta.require_list().is_ok_and(|list| {
+                    list.tokens
+                        .clone()
+                        .into_iter()
+                        .any(|t| t.to_string() == "unsafe_code")
+                })
+        })
+    })
+}
+
+impl Scan {
+    /// Reads one file; returns the files that it includes by path.
+    fn file(&mut self, path: &Path, root: &Path) -> Vec<PathBuf> {
+        let name = relative(path, root);
+        let package = self.package.clone();
+        let spot = |line: usize, what: &str| Spot {
+            package: package.clone(),
+            file: name.clone(),
+            line: u32::try_from(line).unwrap_or(u32::MAX),
+            what: what.to_string(),
+        };
+        let Ok(text) = std::fs::read_to_string(path) else {
+            self.unreadable.push(spot(1, "cannot be read"));
+            return Vec::new();
+        };
+        let Ok(tokens) = text.parse::<TokenStream>() else {
+            self.unreadable.push(spot(1, "is not made of Rust tokens"));
+            return Vec::new();
+        };
+        let mut found = Tokens {
+            vaults: self.vaults.clone(),
+            ..Tokens::default()
+        };
+        found.read(tokens, false);
+        let line_of = |line: usize| {
+            text.lines()
+                .nth(line.saturating_sub(1))
+                .unwrap_or_default()
+                .trim()
+        };
+        for line in found.unsafe_code {
+            self.unsafe_code.push(spot(line, line_of(line)));
+        }
+        for (line, name) in found.unsafe_impls {
+            self.unsafe_impls.push(spot(line, &name));
+        }
+        for line in found.opened {
+            self.opened.push(spot(line, line_of(line)));
+        }
+        if let Ok(file) = syn::parse_file(&text) {
+            let mut functions = Functions::default();
+            functions.visit_file(&file);
+            for (line, name) in functions.unaudited {
+                self.unaudited.push(spot(line, &name));
+            }
+            for (line, name) in functions.audited {
+                self.audited.push(spot(line, &name));
+            }
+        }
+        let dir = path.parent().unwrap_or(root);
+        found.includes.iter().map(|file| dir.join(file)).collect()
+    }
+}
+
+/// What a walk over tokens finds; numbers are lines.
+#[derive(Default)]
+struct Tokens {
+    /// `Vault` and its other names in the package.
+    vaults: BTreeSet<String>,
+    unsafe_code: Vec<usize>,
+    unsafe_impls: Vec<(usize, String)>,
+    opened: Vec<usize>,
+    includes: Vec<String>,
+}
+
+impl Tokens {
+    fn read(&mut self, tokens: TokenStream, in_test: bool) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let word = |at: usize| match tokens.get(at) {
+            Some(TokenTree::Ident(ident)) => ident.to_string(),
+            _ => String::new(),
+        };
+        let sign = |at: usize, c: char| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == c);
+        let mut test_item = false;
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Ident(ident) => {
+                    let line = ident.span().start().line;
+                    match ident.to_string().as_str() {
+                        "unsafe" => {
+                            self.unsafe_code.push(line);
+                            if word(at + 1) == "impl" {
+                                self.unsafe_impl(&tokens[at + 2..], line);
+                            }
+                        }
+                        "open" | "load"
+                            if !in_test
+                                && !test_item
+                                && at > 2
+                                && sign(at - 1, ':')
+                                && sign(at - 2, ':')
+                                && self.is_vault(&tokens[..at - 2]) =>
+                        {
+                            self.opened.push(line);
+                        }
+                        "include" if sign(at + 1, '!') => {
+                            if let Some(TokenTree::Group(group)) = tokens.get(at + 2) {
+                                self.includes.extend(only_string(group.stream()));
+                            }
+                        }
+                        "path" if sign(at + 1, '=') => {
+                            let rest = tokens.get(at + 2).cloned().into_iter().collect();
+                            self.includes.extend(only_string(rest));
+                        }
+                        _ => {}
+                    }
+                }
+                TokenTree::Group(group) => {
+                    if group.delimiter() == Delimiter::Bracket && at > 0 && sign(at - 1, '#') {
+                        let text: String = group.stream().to_string().split_whitespace().collect();
+                        test_item |= matches!(text.as_str(), "cfg(test)" | "test");
+                    }
+                    self.read(group.stream(), in_test || test_item);
+                    if group.delimiter() == Delimiter::Brace {
+                        test_item = false;
+                    }
+                }
+                TokenTree::Punct(p) if p.as_char() == ';' => test_item = false,
+                _ => {}
+            }
+        }
+    }
+
+    /// `unsafe impl … Record … for`: the trait's name is the last word before generics and `for`.
+    fn unsafe_impl(&mut self, rest: &[TokenTree], line: usize) {
+        let mut depth = 0_i32;
+        let mut last = String::new();
+        for (at, token) in rest.iter().enumerate() {
+            match token {
+                TokenTree::Punct(p) if p.as_char() == '<' => depth += 1,
+                TokenTree::Punct(p) if p.as_char() == '>' => {
+                    let arrow = at > 0
+                        && matches!(&rest[at - 1], TokenTree::Punct(before)
+                            if before.as_char() == '-' && before.spacing() == Spacing::Joint);
+                    depth -= i32::from(!arrow);
+                }
+                TokenTree::Ident(ident) if ident == "for" && depth == 0 => break,
+                TokenTree::Ident(ident) if depth == 0 => last = ident.to_string(),
+                TokenTree::Group(_) if depth == 0 => break,
+                _ => {}
+            }
+        }
+        if TRAITS.contains(&last.as_str()) {
+            self.unsafe_impls.push((line, last));
+        }
+    }
+
+    /// Whether the path before `::open` names a vault: `Vault`, `Vault::<…>`, `<Vault<…>>`.
+    fn is_vault(&self, before: &[TokenTree]) -> bool {
+        let vault = |token: &TokenTree| matches!(token, TokenTree::Ident(ident) if self.vaults.contains(&ident.to_string()));
+        match before.last() {
+            Some(TokenTree::Punct(p)) if p.as_char() == '>' => {
+                let mut depth = 0_i32;
+                for (at, token) in before.iter().enumerate().rev() {
+                    match token {
+                        TokenTree::Punct(p) if p.as_char() == '>' => depth += 1,
+                        TokenTree::Punct(p) if p.as_char() == '<' => depth -= 1,
+                        token if vault(token) => return true,
+                        _ => {}
+                    }
+                    if depth == 0 {
+                        return before[..at].iter().rev().take(3).any(vault);
+                    }
+                }
+                false
+            }
+            Some(token) => vault(token),
+            None => false,
+        }
+    }
+}
+
+/// `Vault`, `use … Vault as V`, `type V = … Vault …;`.
+fn vault_names(tokens: TokenStream) -> BTreeSet<String> {
+    fn flat(tokens: TokenStream, into: &mut Vec<String>) {
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => flat(group.stream(), into),
+                other => into.push(other.to_string()),
+            }
+        }
+    }
+    let mut words = Vec::new();
+    flat(tokens, &mut words);
+    let mut names = BTreeSet::from(["Vault".to_string()]);
+    for (at, word) in words.iter().enumerate() {
+        let next = |n: usize| words.get(at + n).map(String::as_str).unwrap_or_default();
+        if word == "Vault" && next(1) == "as" {
+            names.insert(next(2).to_string());
+        }
+        if word == "type" {
+            let end = words[at..].iter().position(|w| w == ";").unwrap_or(0);
+            if words[at..at + end].iter().any(|w| w == "Vault") {
+                names.insert(next(1).to_string());
+            }
+        }
+    }
+    names
+}
+
+fn only_string(tokens: TokenStream) -> Option<String> {
+    syn::parse2::<syn::LitStr>(tokens)
+        .ok()
+        .map(|text| text.value())
+}
+
+/// Functions with the attribute, and public ones that need it.
+#[derive(Default)]
+struct Functions {
+    audited: Vec<(usize, String)>,
+    unaudited: Vec<(usize, String)>,
+}
+
+impl Functions {
+    fn look(&mut self, attributes: &[syn::Attribute], public: bool, signature: &syn::Signature) {
+        let line = signature.ident.span().start().line;
+        let name = signature.ident.to_string();
+        let is_audited = |attribute: &syn::Attribute| {
+            attribute
+                .path()
+                .segments
+                .last()
+                .is_some_and(|s| s.ident == "audited")
+        };
+        if attributes.iter().any(is_audited) {
+            self.audited.push((line, name));
+        } else if public && returns_mechanism(&signature.output) {
+            self.unaudited.push((line, name));
+        }
+    }
+}
+
+fn returns_mechanism(output: &syn::ReturnType) -> bool {
+    struct Finds(bool);
+    impl Visit<'_> for Finds {
+        fn visit_path(&mut self, path: &syn::Path) {
+            self.0 |= path.segments.last().is_some_and(|s| s.ident == "Mechanism");
+            visit::visit_path(self, path);
+        }
+    }
+    let mut finds = Finds(false);
+    finds.visit_return_type(output);
+    finds.0
+}
+
+fn is_test(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("test")
+            || attribute.path().is_ident("cfg")
+                && attribute
+                    .meta
+                    .require_list()
+                    .is_ok_and(|l| l.tokens.to_string() == "test")
+    })
+}
+
+impl Visit<'_> for Functions {
+    fn visit_item_fn(&mut self, item: &syn::ItemFn) {
+        if !is_test(&item.attrs) {
+            let public = matches!(item.vis, syn::Visibility::Public(_));
+            self.look(&item.attrs, public, &item.sig);
+            visit::visit_item_fn(self, item);
+        }
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &syn::ImplItemFn) {
+        let public = matches!(item.vis, syn::Visibility::Public(_));
+        self.look(&item.attrs, public, &item.sig);
+    }
+
+    fn visit_item_mod(&mut self, item: &syn::ItemMod) {
+        if !is_test(&item.attrs) {
+            visit::visit_item_mod(self, item);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Tokens {
+        let tokens: TokenStream = text.parse().expect("tokens");
+        let mut found = Tokens {
+            vaults: vault_names(tokens.clone()),
+            ..Tokens::default()
+        };
+        found.read(tokens, false);
+        found
+    }
+
+    #[test]
+    fn unsafe_is_found_in_the_bodies_of_macros() {
+        let found =
+            read("macro_rules! m { () => { \n unsafe { f() } } }\n#[unsafe(no_mangle)] fn g() {}");
+        assert_eq!(found.unsafe_code, [2, 3]);
+        assert!(
+            read("// unsafe\n/// unsafe\nfn f() { let s = \"unsafe\"; }")
+                .unsafe_code
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn hand_written_promises_are_told_from_other_unsafe_impls() {
+        let found = read(
+            "unsafe impl<T: Fn() -> u8> privet::Record for Row<T> {}\nunsafe impl Send for X {}",
+        );
+        assert_eq!(found.unsafe_impls, [(1, "Record".to_string())]);
+        assert_eq!(found.unsafe_code.len(), 2);
+    }
+
+    #[test]
+    fn vaults_are_seen_under_other_names_and_not_in_tests() {
+        for opens in [
+            "fn f() { Vault::open(x) }",
+            "fn f() { privet::Vault::<Table<P>, Eps<1, 1>>::open(x) }",
+            "fn f() { <Vault<Table<P>, Eps<1, 1>>>::load(x) }",
+            "use privet::Vault as V; fn f() { V::open(x) }",
+            "type V = Vault<Table<P>, Eps<1, 1>>; fn f() { V::open(x) }",
+            "fn f() { x.map(Vault::open) }",
+        ] {
+            assert_eq!(read(opens).opened, [1], "{opens}");
+        }
+        for not in [
+            "fn f() { File::open(x) }",
+            "#[cfg(test)] mod tests { fn f() { Vault::open(x) } }",
+            "#[test] fn f() { Vault::open(x) }",
+        ] {
+            assert!(read(not).opened.is_empty(), "{not}");
+        }
+        assert_eq!(
+            read("#[cfg(test)] mod tests {}\nfn f() { Vault::open(x) }").opened,
+            [2]
+        );
+    }
+
+    #[test]
+    fn public_functions_that_return_a_mechanism_need_the_attribute() {
+        let file = syn::parse_file(
+            "pub fn a() -> Mechanism<T, i64, E> {}
+             #[privet::audited] pub fn b() -> privet::Mechanism<T, i64, E> {}
+             fn c() -> Mechanism<T, i64, E> {}
+             impl P { pub fn d(&self) -> Option<Mechanism<T, i64, E>> {} }
+             #[cfg(test)] mod tests { pub fn e() -> Mechanism<T, i64, E> {} }",
+        )
+        .expect("a file");
+        let mut functions = Functions::default();
+        functions.visit_file(&file);
+        let names = |list: &[(usize, String)]| list.iter().map(|f| f.1.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&functions.unaudited), ["a", "d"]);
+        assert_eq!(names(&functions.audited), ["b"]);
+    }
+}

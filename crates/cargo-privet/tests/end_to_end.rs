@@ -1,0 +1,454 @@
+//! The tool on small projects, good and bad, and on this repository.
+
+mod project;
+
+use project::{Project, repository};
+use serde_json::Value;
+
+/// The strings of a list of objects.
+fn texts<'a>(list: &'a Value, key: &str) -> Vec<&'a str> {
+    let list = list.as_array().expect("a list");
+    list.iter()
+        .map(|item| item[key].as_str().expect("a string"))
+        .collect()
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// Runs an audit in all four formats and checks that they say the same; returns the JSON.
+fn all_formats(project: &Project, status: i32) -> Value {
+    let report = json(
+        &project
+            .privet(&["audit", "--format", "json"])
+            .exits(status)
+            .out,
+    );
+    let table = project.privet(&["audit"]).exits(status).out;
+    let sarif = json(
+        &project
+            .privet(&["audit", "--format", "sarif"])
+            .exits(status)
+            .out,
+    );
+    let html = project
+        .privet(&["audit", "--format", "html"])
+        .exits(status)
+        .out;
+    let escaped = |text: &str| {
+        text.replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;")
+    };
+
+    assert!(
+        !table.contains('\x1b'),
+        "no colour where it is piped: {table}"
+    );
+    assert_eq!(report["schema"], 1);
+    assert_eq!(sarif["version"], "2.1.0");
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    let rules = texts(&sarif["runs"][0]["tool"]["driver"]["rules"], "id");
+    for function in report["functions"].as_array().expect("functions") {
+        let name = function["name"].as_str().expect("a name");
+        let price = function["price"]["text"].as_str().expect("a price");
+        let place = format!(
+            "{}:{}",
+            function["file"].as_str().expect("a file"),
+            function["line"]
+        );
+        let line = table
+            .lines()
+            .find(|l| l.contains(name) && l.contains(&place));
+        assert!(line.is_some_and(|l| l.contains(price)), "{name} in {table}");
+        assert!(
+            html.contains(&format!(
+                "{}</code> <b class=\"price\">{price}</b>",
+                escaped(name)
+            )),
+            "{name}"
+        );
+        assert!(html.contains(&place), "{place}");
+        assert!(results.iter().any(|r| {
+            let text = r["message"]["text"].as_str().unwrap_or_default();
+            r["level"] == "note" && text.contains(name) && text.contains(price)
+        }));
+    }
+    let violations = report["violations"].as_array().expect("violations");
+    for violation in violations {
+        let message = violation["message"].as_str().expect("a message");
+        let rule = violation["rule"].as_str().expect("a rule");
+        assert!(
+            table.contains(&format!("{rule}: {message}")),
+            "{message} in {table}"
+        );
+        assert!(rules.contains(&rule), "{rule}");
+        let found = results
+            .iter()
+            .find(|r| r["message"]["text"] == message)
+            .expect("in SARIF");
+        assert_eq!(found["level"], "error");
+        let place = &found["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], violation["file"]);
+        assert_eq!(place["region"]["startLine"], violation["line"]);
+        let plain: String = escaped(message).split('`').collect();
+        assert!(
+            html.replace("<code>", "")
+                .replace("</code>", "")
+                .contains(&plain),
+            "{plain}"
+        );
+    }
+    let errors = results.iter().filter(|r| r["level"] == "error").count();
+    assert_eq!(errors, violations.len());
+    for data in report["data"].as_array().expect("data") {
+        let total = data["total"]["text"].as_str().expect("a total");
+        assert!(table.contains(&format!("total {total}")) && html.contains(total));
+    }
+    for dependency in report["trust"]["not_scanned"].as_array().expect("names") {
+        let name = dependency.as_str().expect("a name");
+        assert!(table.contains(name) && html.contains(name), "{name}");
+    }
+    for tag in ["section", "ul", "li", "details", "div", "span"] {
+        let opened =
+            html.matches(&format!("<{tag}>")).count() + html.matches(&format!("<{tag} ")).count();
+        assert_eq!(
+            opened,
+            html.matches(&format!("</{tag}>")).count(),
+            "<{tag}>"
+        );
+    }
+    report
+}
+
+#[test]
+fn a_good_workspace_is_priced_from_its_types() {
+    let project = Project::copy("good");
+    let report = all_formats(&project, 0);
+    let prices: Vec<_> = texts(&report["functions"], "id")
+        .into_iter()
+        .zip(
+            report["functions"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|f| f["price"]["text"].clone()),
+        )
+        .collect();
+    // `older_smokers` panics when it is called under an audit: it was not.
+    assert_eq!(
+        prices
+            .iter()
+            .map(|(id, price)| format!("{id} {}", price.as_str().unwrap_or_default()))
+            .collect::<Vec<_>>(),
+        [
+            "analysis::older_smokers ε = 1/4",
+            "analysis::mean_bill::<Eps<1, 2>> ε = 1/2",
+            "analysis::report ε = 3/4",
+            "analysis::gaussian::minutes ρ = 1/50",
+            "analysis::Older::count::<Eps<1, 4>> ε = 1/4",
+            "analysis::Older::retired ε = 1/8",
+            "analysis::spend ε = 1",
+            "hospital::vault ε = 1",
+        ]
+    );
+    assert_eq!(
+        texts(&report["data"], "name"),
+        ["Table<hospital::Patient>", "Table<hospital::Visit>"]
+    );
+    let patients = &report["data"][0];
+    assert_eq!(patients["total"]["text"], "ε = 11/8");
+    assert_eq!(patients["budget"]["text"], "ε = 1");
+    assert_eq!(
+        patients["roots"],
+        serde_json::json!([
+            "analysis::Older::count::<Eps<1, 4>>",
+            "analysis::Older::retired",
+            "analysis::spend"
+        ])
+    );
+    assert_eq!(
+        report["data"][1]["total"]["implies"][0],
+        "ε = 1.072, δ = 1e-6"
+    );
+    let spend = &report["functions"][6];
+    assert_eq!(spend["vault"]["comes_out"]["text"], "ε = 0");
+    assert_eq!(texts(&spend["parts"], "call"), ["report", "older_smokers"]);
+
+    let table = project.privet(&["audit", "-q"]).exits(0).out;
+    let start = table.split("\nno violations").next().unwrap_or_default();
+    assert_eq!(start, include_str!("expected/good.txt"), "{start}");
+    let colored = project.privet(&["audit", "--color", "always"]).exits(0).out;
+    assert!(colored.contains("\x1b[1m"));
+    let file = project.root.join("out.html");
+    let ran = project
+        .privet(&["audit", "--format", "html", "--output", "out.html"])
+        .exits(0);
+    assert!(ran.out.is_empty() && file.exists());
+}
+
+#[test]
+fn what_is_over_its_policy_is_listed_and_fails() {
+    let project = Project::copy("over");
+    let report = all_formats(&project, 1);
+    assert_eq!(
+        texts(&report["violations"], "message"),
+        [
+            "the policy names the function `nobody`, which the audit did not find",
+            "`Table<over::Row>`: its audited functions spend ε = 5/4, more than its ceiling ε = 1",
+            "`twice` spends ε = 3/4, more than its ceiling ε = 1/2",
+        ]
+    );
+    project.edit("privet.toml", "at_most = \"1/2\"", "at_most = \"a bit\"");
+    let ran = project.privet(&["audit"]).exits(2);
+    assert!(
+        ran.err.contains("privet.toml") && ran.err.contains("`a bit` is not a price"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn rules_about_code_reach_into_macros_and_aliases() {
+    let project = Project::copy("trusting");
+    let report = all_formats(&project, 1);
+    let found: Vec<String> = report["violations"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|v| {
+            format!(
+                "{}:{} {}",
+                v["file"].as_str().unwrap_or_default(),
+                v["line"],
+                v["rule"].as_str().unwrap_or_default()
+            )
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "src/lib.rs:1 forbid-unsafe",
+            "src/lib.rs:13 unsafe-impl",
+            "src/lib.rs:22 no-unsafe",
+            "src/lib.rs:32 audit-public",
+            "src/lib.rs:46 seen",
+            "src/other.rs:9 opens",
+        ]
+    );
+    assert!(
+        report["trust"]["not_scanned"]
+            .as_array()
+            .is_some_and(|names| !names.is_empty())
+    );
+}
+
+#[test]
+fn what_does_not_build_shows_the_compilers_errors() {
+    let ran = Project::copy("broken").privet(&["audit"]).exits(2);
+    assert!(
+        ran.err
+            .contains("privacy budget exceeded: this release costs `privet::Eps<1, 2>`"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.contains("src/lib.rs:18:"), "{}", ran.err);
+    assert!(
+        ran.err.contains("error: the project does not build"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.out.is_empty());
+}
+
+#[test]
+fn a_declared_ceiling_is_kept_by_a_normal_build() {
+    let output = Project::copy("ceiling").run("cargo", &["check"]);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    for message in [
+        "this function costs `privet::Eps<1, 2>`, more than its declared ceiling `Approx<privet::Eps<1, 4>, Delta<1, 9>>`",
+        "this function takes a vault of `privet::Eps<1, 1>` and leaves `privet::Eps<0, 2>`: it spends more than its declared ceiling `privet::Eps<1, 2>`",
+        "this function costs `privet::Eps<1, 1>`, more than its declared ceiling `privet::Eps<1, 2>`",
+    ] {
+        assert!(text.contains(message), "{message}\n{text}");
+    }
+}
+
+#[test]
+fn a_project_without_the_attribute_is_told_so() {
+    let project = Project::copy("empty");
+    let ran = project.privet(&["audit"]).exits(2);
+    assert!(
+        ran.err.contains("no function of") && ran.err.contains("#[privet::audited]"),
+        "{}",
+        ran.err
+    );
+    // Another version of privet, and none at all.
+    project.edit("Cargo.toml", &repository().display().to_string(), "other");
+    std::fs::create_dir_all(project.root.join("other/src")).expect("a directory");
+    std::fs::write(project.root.join("other/src/lib.rs"), "").expect("written");
+    let manifest = "[package]\nname = \"privet\"\nversion = \"0.9.3\"\n";
+    std::fs::write(project.root.join("other/Cargo.toml"), manifest).expect("written");
+    project.edit("Cargo.toml", ", default-features = false", "");
+    let ran = project.privet(&["audit"]).exits(2);
+    assert!(
+        ran.err
+            .contains("uses privet 0.9.3, and this is cargo-privet"),
+        "{}",
+        ran.err
+    );
+    project.edit("Cargo.toml", "privet = { path = \"other\" }", "");
+    let ran = project.privet(&["audit"]).exits(2);
+    assert!(ran.err.contains("depends on privet"), "{}", ran.err);
+}
+
+#[test]
+fn a_pull_request_sees_what_changed() {
+    let project = Project::copy("over");
+    project.edit("Cargo.toml", "\"over\"", "\"changing\"");
+    let git = |arguments: &[&str]| {
+        let author = ["-c", "user.name=a", "-c", "user.email=a@b.c"];
+        let output = project.run("git", &[&author[..], arguments].concat());
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "-m", "before"]);
+    let same = project
+        .privet(&["diff", "HEAD", "--format", "markdown"])
+        .exits(0);
+    assert!(
+        same.out.contains("No price changed") && same.out.contains("2 unchanged"),
+        "{}",
+        same.out
+    );
+    project.edit("src/lib.rs", "Eps<3, 4>", "Eps<1, 8>");
+    project.edit(
+        "src/lib.rs",
+        "fn once() -> Mechanism<Table<Row>, i64, Eps<1, 2>>",
+        "fn only() -> Mechanism<Table<Row>, i64, Eps<1, 1>>",
+    );
+    let table = project.privet(&["diff", "HEAD"]).exits(0).out;
+    for (what, name, prices) in [
+        ("added", "changing::only", "– → ε = 1"),
+        ("cheaper", "changing::twice", "ε = 3/4 → ε = 1/8"),
+        ("removed", "changing::once", "ε = 1/2 → –"),
+        ("total", "Table<changing::Row>", "ε = 5/4 → ε = 9/8"),
+    ] {
+        let line = table
+            .lines()
+            .find(|l| l.starts_with(what))
+            .unwrap_or_default();
+        assert!(
+            line.contains(name) && line.contains(prices),
+            "{what}: {table}"
+        );
+    }
+    let markdown = project
+        .privet(&["diff", "HEAD", "--format", "markdown", "--fail-on-dearer"])
+        .exits(1)
+        .out;
+    assert!(
+        markdown.contains(
+            "| **added** | `changing::only` (src/lib.rs:12) | `Table<changing::Row>` | – | ε = 1 |"
+        ),
+        "{markdown}"
+    );
+    let ran = project.privet(&["diff", "no-such"]).exits(2);
+    assert!(
+        ran.err.contains("`no-such` is not a revision"),
+        "{}",
+        ran.err
+    );
+    // The revision's directory is gone again.
+    let list = project.run("git", &["worktree", "list"]);
+    assert_eq!(String::from_utf8_lossy(&list.stdout).lines().count(), 1);
+}
+
+#[test]
+fn a_starter_builds_passes_and_keeps_its_policy() {
+    let project = Project::empty("starters");
+    let privet = repository().display().to_string();
+    project
+        .privet(&["new", "clinic-visits", "--path", &privet])
+        .exits(0);
+    let starter = Project {
+        root: project.root.join("clinic-visits"),
+    };
+    starter.lock();
+    let output = starter.run("cargo", &["test"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success(),
+        "{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(
+        text.contains("compile fail") && text.contains("a_report_spends_the_budget_exactly ... ok"),
+        "{text}"
+    );
+    let table = starter.privet(&["audit"]).exits(0).out;
+    assert!(
+        table.contains("total ε = 1/2") && table.contains("no violations"),
+        "{table}"
+    );
+    let formatted = starter.run("cargo", &["fmt", "--check"]);
+    assert!(
+        formatted.status.success(),
+        "{}",
+        String::from_utf8_lossy(&formatted.stdout)
+    );
+    for bad in ["clinic-visits", "1st", "a b", "fn", "privet"] {
+        project.privet(&["new", bad]).exits(2);
+    }
+}
+
+#[test]
+fn explanations_and_bad_command_lines() {
+    let project = Project::empty("words");
+    assert!(
+        project
+            .privet(&["explain"])
+            .exits(0)
+            .out
+            .contains("privacy budget exceeded")
+    );
+    assert!(
+        project
+            .privet(&["explain", "budget", "exceeded"])
+            .exits(0)
+            .out
+            .contains("overspends the budget")
+    );
+    assert!(
+        project
+            .privet(&["explain", "soup"])
+            .exits(2)
+            .err
+            .contains("no page on `soup`")
+    );
+    assert!(
+        project
+            .privet(&["--help"])
+            .exits(0)
+            .out
+            .contains("usage: cargo privet")
+    );
+    for bad in [
+        &["audti"][..],
+        &["audit", "--fromat", "json"],
+        &["audit", "--format", "pdf"],
+        &["audit", "--format"],
+        &["diff"],
+        &["audit", "x"],
+    ] {
+        let ran = project.privet(bad).exits(2);
+        assert!(ran.err.contains("cargo privet --help"), "{}", ran.err);
+    }
+}

@@ -1,0 +1,133 @@
+//! Fixture projects in a directory of their own, and the tool run on them.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The repository that holds privet.
+pub fn repository() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.join("../..").canonicalize().expect("the repository")
+}
+
+/// What all fixtures are built in: their packages have different names.
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures")
+}
+
+/// A fixture, copied; removed when dropped.
+pub struct Project {
+    pub root: PathBuf,
+}
+
+impl Project {
+    /// A directory for a project, empty.
+    pub fn empty(name: &str) -> Self {
+        let unique = format!(
+            "{name}-{}-{:?}",
+            std::process::id(),
+            std::thread::current().id()
+        );
+        let unique = unique.replace(['(', ')'], "");
+        // Outside of the repository, whose workspace would claim what lies in it.
+        let root = std::env::temp_dir()
+            .join("cargo-privet")
+            .join(unique)
+            .join(name);
+        let _ = std::fs::remove_dir_all(&root);
+        std::fs::create_dir_all(&root).expect("a directory");
+        Project { root }
+    }
+
+    /// The fixture of this name, with this repository's privet and lock file.
+    pub fn copy(name: &str) -> Self {
+        let project = Project::empty(name);
+        let from = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/fixtures")
+            .join(name);
+        copy(&from, &project.root);
+        project.lock();
+        project
+    }
+
+    /// The repository's lock file, so that no network is needed.
+    pub fn lock(&self) {
+        std::fs::copy(
+            repository().join("Cargo.lock"),
+            self.root.join("Cargo.lock"),
+        )
+        .expect("a lock file");
+    }
+
+    /// Replaces text in a file.
+    pub fn edit(&self, file: &str, from: &str, to: &str) {
+        let path = self.root.join(file);
+        let text = std::fs::read_to_string(&path).expect("a file");
+        assert!(text.contains(from), "{file} has `{from}`");
+        std::fs::write(path, text.replace(from, to)).expect("written");
+    }
+
+    /// Runs a program here, on the target directory that all fixtures share.
+    pub fn run(&self, program: &str, arguments: &[&str]) -> Output {
+        Command::new(program)
+            .args(arguments)
+            .current_dir(&self.root)
+            .env("CARGO_TARGET_DIR", target())
+            .env("CARGO_NET_OFFLINE", "true")
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env_remove("NO_COLOR")
+            .output()
+            .unwrap_or_else(|error| panic!("{program}: {error}"))
+    }
+
+    /// Runs the tool as cargo does.
+    pub fn privet(&self, arguments: &[&str]) -> Ran {
+        let target = target().display().to_string();
+        let mut all = vec!["privet"];
+        all.extend(arguments);
+        all.extend(["--target-dir", &target]);
+        let output = self.run(env!("CARGO_BIN_EXE_cargo-privet"), &all);
+        Ran {
+            status: output.status.code(),
+            out: String::from_utf8(output.stdout).expect("UTF-8"),
+            err: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+}
+
+impl Drop for Project {
+    fn drop(&mut self) {
+        if let Some(parent) = self.root.parent() {
+            let _ = std::fs::remove_dir_all(parent);
+        }
+    }
+}
+
+/// What a run of the tool gave.
+pub struct Ran {
+    pub status: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ran {
+    /// Checks the exit status, showing everything where it is another.
+    #[track_caller]
+    pub fn exits(self, status: i32) -> Self {
+        assert_eq!(self.status, Some(status), "{}\n{}", self.out, self.err);
+        self
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a directory");
+    for entry in std::fs::read_dir(from).expect("a fixture").flatten() {
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            let text = std::fs::read_to_string(&path).expect("text");
+            let privet = repository().display().to_string();
+            std::fs::write(target, text.replace("PRIVET", &privet)).expect("written");
+        }
+    }
+}

@@ -1,0 +1,524 @@
+//! `#[audited]`: the price of a function, for `cargo privet`.
+//!
+//! A normal build gets the function back as it was, with one type check where a ceiling is
+//! declared. Under `cargo privet`, which sets [`AUDIT`], a test is added that prints what the
+//! function's *type* says; the function is named there, never called.
+
+use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+
+use crate::parse::{is, split};
+use crate::price::ceiling;
+use crate::tokens::{Error, code, located, one, plain, string};
+
+/// Set by `cargo privet`, which builds in a target directory of its own. (The prefix makes it part
+/// of what build caches look at.)
+const AUDIT: &str = "CARGO_PRIVET_AUDIT";
+
+pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream, Error> {
+    if let Some(block) = Block::read(item.clone()) {
+        return block.expand(options);
+    }
+    let function = Function::read(item.clone(), None)?;
+    let mut out = item;
+    out.extend(function.audit(&Options::read(options)?)?);
+    Ok(out)
+}
+
+/// An `impl` block whose functions carry the attribute.
+struct Block {
+    /// Attributes and `impl`.
+    before: Vec<TokenTree>,
+    /// The type, up to the body.
+    of: Vec<TokenTree>,
+    keyword: Span,
+    body: Group,
+}
+
+impl Block {
+    /// None if the item is something else.
+    fn read(item: TokenStream) -> Option<Self> {
+        let mut tokens: Vec<TokenTree> = item.into_iter().collect();
+        let Some(TokenTree::Group(body)) = tokens.pop() else {
+            return None;
+        };
+        let mut at = 0;
+        while is(tokens.get(at), '#') {
+            at += 2;
+        }
+        match tokens.get(at) {
+            Some(TokenTree::Ident(word)) if word.to_string() == "impl" => Some(Block {
+                keyword: word.span(),
+                of: tokens.split_off(at + 1),
+                before: tokens,
+                body,
+            }),
+            _ => None,
+        }
+    }
+
+    fn expand(self, options: TokenStream) -> Result<TokenStream, Error> {
+        if let Some(option) = options.into_iter().next() {
+            let message = "say this on the functions inside";
+            return Err(Error::new(option.span(), message));
+        }
+        let of_a_trait = |t: &TokenTree| matches!(t, TokenTree::Ident(w) if w.to_string() == "for");
+        if is(self.of.first(), '<') || self.of.iter().any(of_a_trait) {
+            return Err(Error::new(
+                self.keyword,
+                "`#[audited]` is for an `impl` block of one type, without parameters and traits: \
+                 audit a function that calls its methods",
+            ));
+        }
+        let of: TokenStream = self.of.iter().cloned().collect();
+        let (mut inside, mut beside) = (TokenStream::new(), TokenStream::new());
+        let mut member: Vec<TokenTree> = Vec::new();
+        let mut audited = None;
+        let mut tokens = self.body.stream().into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            if is(Some(&token), '#')
+                && let Some(TokenTree::Group(attribute)) = tokens.peek()
+                && let Some(options) = own_options(attribute)
+            {
+                audited = Some(options);
+                tokens.next();
+                continue;
+            }
+            let ends = matches!(&token, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace)
+                || is(Some(&token), ';');
+            member.push(token);
+            if ends {
+                let tokens: TokenStream = member.drain(..).collect();
+                if let Some(options) = audited.take() {
+                    let function = Function::read(tokens.clone(), Some(of.clone()))?;
+                    beside.extend(function.audit(&Options::read(options)?)?);
+                }
+                inside.extend(tokens);
+            }
+        }
+        inside.extend(member);
+        let mut body = Group::new(Delimiter::Brace, inside);
+        body.set_span(self.body.span());
+        let mut out: TokenStream = self.before.into_iter().collect();
+        out.extend(of);
+        out.extend([TokenTree::from(body)]);
+        out.extend(beside);
+        Ok(out)
+    }
+}
+
+/// What stands in an `audited(…)` or `privet::audited(…)`; none for other attributes.
+fn own_options(attribute: &Group) -> Option<TokenStream> {
+    let mut tokens: Vec<TokenTree> = attribute.stream().into_iter().collect();
+    let mut options = TokenStream::new();
+    if let Some(TokenTree::Group(group)) = tokens.last() {
+        options = group.stream();
+        tokens.pop();
+    }
+    match tokens.last() {
+        Some(TokenTree::Ident(word)) if word.to_string() == "audited" => Some(options),
+        _ => None,
+    }
+}
+
+/// What stands in `#[audited(…)]`.
+#[derive(Default)]
+struct Options {
+    /// The ceiling as written, as a cost type, and where.
+    at_most: Option<(String, TokenStream, Span)>,
+    instances: Vec<TokenStream>,
+    opens: bool,
+}
+
+impl Options {
+    fn read(tokens: TokenStream) -> Result<Self, Error> {
+        let mut options = Options::default();
+        let usage = "write `#[audited]`, or `#[audited(at_most = \"1/2\")]`, \
+                     `#[audited(instances(f::<Eps<1, 2>>, …))]`, `#[audited(opens)]`";
+        for option in split(tokens) {
+            let span = option.first().map_or_else(Span::call_site, TokenTree::span);
+            let word = option.first().map(ToString::to_string).unwrap_or_default();
+            match (word.as_str(), &option[1.min(option.len())..]) {
+                ("at_most", [TokenTree::Punct(sign), TokenTree::Literal(text)])
+                    if sign.as_char() == '=' && options.at_most.is_none() =>
+                {
+                    let quoted = text.to_string();
+                    let inner = quoted
+                        .strip_prefix('"')
+                        .and_then(|rest| rest.strip_suffix('"'))
+                        .ok_or_else(|| Error::new(text.span(), usage))?;
+                    let cost =
+                        ceiling(inner).map_err(|message| Error::new(text.span(), message))?;
+                    options.at_most = Some((inner.to_string(), cost, text.span()));
+                }
+                ("instances", [TokenTree::Group(list)])
+                    if list.delimiter() == Delimiter::Parenthesis
+                        && options.instances.is_empty() =>
+                {
+                    options.instances = split(list.stream())
+                        .into_iter()
+                        .map(|tokens| tokens.into_iter().collect())
+                        .collect();
+                    if options.instances.is_empty() {
+                        return Err(Error::new(list.span(), "no instance is listed"));
+                    }
+                }
+                ("opens", []) => options.opens = true,
+                _ => return Err(Error::new(span, usage)),
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// A function, as far as its audit needs.
+struct Function {
+    /// `#[cfg(…)]`s that decide whether there is a function at all.
+    conditions: TokenStream,
+    name: Ident,
+    /// The type whose `impl` block it is in.
+    of: Option<TokenStream>,
+    generic: bool,
+    body: Option<Group>,
+}
+
+impl Function {
+    fn read(item: TokenStream, of: Option<TokenStream>) -> Result<Self, Error> {
+        let not_a_function =
+            |span| Error::new(span, "`#[audited]` is for functions and `impl` blocks");
+        let mut tokens = item.into_iter().peekable();
+        let mut conditions = TokenStream::new();
+        while is(tokens.peek(), '#') {
+            let sign = tokens.next();
+            let attribute = tokens.next();
+            let conditional = matches!(&attribute, Some(TokenTree::Group(group))
+                if group.stream().into_iter().next().is_some_and(|t| t.to_string() == "cfg"));
+            if conditional {
+                conditions.extend(sign);
+                conditions.extend(attribute);
+            }
+        }
+        // Visibility and qualifiers, up to `fn`.
+        let name = loop {
+            match tokens.next() {
+                Some(TokenTree::Ident(word)) => match word.to_string().as_str() {
+                    "fn" => match tokens.next() {
+                        Some(TokenTree::Ident(name)) => break name,
+                        _ => return Err(not_a_function(word.span())),
+                    },
+                    "struct" | "enum" | "union" | "trait" | "impl" | "mod" | "const" | "static"
+                    | "type" | "use" | "macro_rules"
+                        if !matches!(tokens.peek(), Some(TokenTree::Ident(_)))
+                            || word.to_string() != "const" =>
+                    {
+                        return Err(not_a_function(word.span()));
+                    }
+                    _ => {}
+                },
+                Some(_) => {}
+                None => return Err(not_a_function(Span::call_site())),
+            }
+        };
+        let mut generic = false;
+        if is(tokens.peek(), '<') {
+            let mut depth = 0_i32;
+            let mut arrow = false;
+            let mut lifetime = false;
+            for token in tokens.by_ref() {
+                match &token {
+                    TokenTree::Punct(p) => {
+                        match p.as_char() {
+                            '<' => depth += 1,
+                            '>' if !arrow => depth -= 1,
+                            _ => {}
+                        }
+                        arrow = matches!(p.as_char(), '-' | '=');
+                        lifetime = p.as_char() == '\'';
+                        if depth == 0 {
+                            break;
+                        }
+                    }
+                    // Whatever is not a lifetime is a type or a constant.
+                    _ => {
+                        generic |= !lifetime;
+                        (lifetime, arrow) = (false, false);
+                    }
+                }
+            }
+        }
+        match tokens.next() {
+            Some(TokenTree::Group(arguments))
+                if arguments.delimiter() == Delimiter::Parenthesis =>
+            {
+                check_arguments(&arguments, of.is_some())?;
+            }
+            _ => return Err(not_a_function(name.span())),
+        }
+        let body = tokens
+            .filter_map(|token| match token {
+                TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group),
+                _ => None,
+            })
+            .last();
+        Ok(Function {
+            conditions,
+            name,
+            of,
+            generic,
+            body,
+        })
+    }
+
+    /// The checks and the report that stand beside the function.
+    fn audit(&self, options: &Options) -> Result<TokenStream, Error> {
+        let named = match &options.instances[..] {
+            [] if self.generic => {
+                let name = &self.name;
+                return Err(Error::new(
+                    name.span(),
+                    format!(
+                        "a generic function has a price for each choice of its parameters: list \
+                         those to audit, as in `#[audited(instances({name}::<Eps<1, 2>>))]`"
+                    ),
+                ));
+            }
+            [] => vec![one(self.name.clone())],
+            listed => listed.to_vec(),
+        };
+        for instance in &options.instances {
+            self.check_instance(instance)?;
+        }
+        let mut out = TokenStream::new();
+        if let Some((_, cost, span)) = &options.at_most {
+            for instance in &named {
+                out.extend(self.ceiling(cost, &self.path(instance), options.opens, *span));
+            }
+        }
+        if std::env::var_os(AUDIT).is_some() {
+            out.extend(self.report(options, &named));
+        }
+        Ok(out)
+    }
+
+    /// An instance as it is named from outside of its `impl` block.
+    fn path(&self, instance: &TokenStream) -> TokenStream {
+        match &self.of {
+            Some(of) => code("<$>::$", &[of.clone(), instance.clone()]),
+            None => instance.clone(),
+        }
+    }
+
+    fn check_instance(&self, instance: &TokenStream) -> Result<(), Error> {
+        let first = instance.clone().into_iter().next();
+        if first.as_ref().map(ToString::to_string) == Some(self.name.to_string()) {
+            return Ok(());
+        }
+        let span = first.map_or_else(Span::call_site, |token| token.span());
+        let name = &self.name;
+        Err(Error::new(
+            span,
+            format!("an instance names this function: `{name}::<…>`"),
+        ))
+    }
+
+    /// A type error where the price is above the ceiling. Never runs, and leaves nothing behind.
+    fn ceiling(
+        &self,
+        cost: &TokenStream,
+        instance: &TokenStream,
+        opens: bool,
+        span: Span,
+    ) -> TokenStream {
+        let check = if opens { "opens_at_most" } else { "at_most" };
+        let check = code(
+            &format!("::privet::audit::{check}::<$, _, _, _, _>"),
+            std::slice::from_ref(cost),
+        );
+        code(
+            "$ #[allow(deprecated)] const _: fn() = || { $($); };",
+            &[
+                self.conditions.clone(),
+                located(check, span),
+                instance.clone(),
+            ],
+        )
+    }
+
+    /// A test that prints the price of each instance.
+    fn report(&self, options: &Options, named: &[TokenStream]) -> TokenStream {
+        let of = self
+            .of
+            .clone()
+            .map_or(String::new(), |of| compact(of) + "::");
+        let name = format!("{of}{}", plain(&self.name));
+        let word = |c: char| if c.is_alphanumeric() { c } else { '_' };
+        let test: String = name.chars().map(word).collect();
+        let test = Ident::new(&format!("__privet_audit_{test}"), Span::call_site());
+        let mut mentions = Vec::new();
+        if let Some(body) = &self.body {
+            mentioned(body.stream(), &mut mentions);
+        }
+        let mentions = mentions
+            .iter()
+            .map(|name| code("$,", &[string(name)]))
+            .collect::<TokenStream>();
+        let span = self.name.span();
+        let report = if options.opens { "opens" } else { "report" };
+        let mut calls = TokenStream::new();
+        for instance in named {
+            let label = match options.instances[..] {
+                [] => String::new(),
+                _ => format!("{of}{}", compact(instance.clone())),
+            };
+            let ceiling = options
+                .at_most
+                .as_ref()
+                .map_or(String::new(), |(text, ..)| text.clone());
+            calls.extend(code(
+                &format!(
+                    "::privet::audit::{report}(&::privet::audit::Site {{
+                        package: ::core::env!(\"CARGO_PKG_NAME\"),
+                        module: ::core::module_path!(),
+                        name: $,
+                        instance: $,
+                        file: $,
+                        line: {line}u32,
+                        at_most: $,
+                        mentions: &[$],
+                    }}, $);",
+                    line = span.line(),
+                ),
+                &[
+                    string(&name),
+                    string(&label),
+                    string(&span.file()),
+                    string(&ceiling),
+                    mentions.clone(),
+                    self.path(instance),
+                ],
+            ));
+        }
+        code(
+            "$ #[::core::prelude::v1::test] #[allow(non_snake_case, deprecated)] fn $() { $ }",
+            &[self.conditions.clone(), one(test), calls],
+        )
+    }
+}
+
+fn check_arguments(arguments: &Group, in_block: bool) -> Result<(), Error> {
+    for (position, argument) in split(arguments.stream()).into_iter().enumerate() {
+        for token in argument {
+            let TokenTree::Ident(word) = &token else {
+                continue;
+            };
+            match word.to_string().as_str() {
+                "self" if position == 0 && !in_block => {
+                    let message =
+                        "to audit a method, put `#[privet::audited]` on the `impl` block, too";
+                    return Err(Error::new(word.span(), message));
+                }
+                "impl" => {
+                    return Err(Error::new(
+                        word.span(),
+                        "an `impl Trait` argument cannot be listed: give it a named type parameter \
+                         and list the instances to audit",
+                    ));
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The functions that a body calls, as written: `mean`, `bills::mean::<E::Part>`. Methods not.
+fn mentioned(body: TokenStream, into: &mut Vec<String>) {
+    let tokens: Vec<TokenTree> = body.into_iter().collect();
+    let mut at = 0;
+    while at < tokens.len() {
+        match &tokens[at] {
+            TokenTree::Group(group) => mentioned(group.stream(), into),
+            TokenTree::Ident(_) => {
+                let method = at > 0 && is(tokens.get(at - 1), '.');
+                let (path, end) = path(&tokens, at);
+                let called = matches!(tokens.get(end), Some(TokenTree::Group(group))
+                    if group.delimiter() == Delimiter::Parenthesis);
+                if called && !method {
+                    into.push(path);
+                }
+                at = end;
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+/// The path that starts at a token, without blanks, and where it ends.
+fn path(tokens: &[TokenTree], start: usize) -> (String, usize) {
+    let mut text = tokens[start].to_string();
+    let mut at = start + 1;
+    while is(tokens.get(at), ':') && is(tokens.get(at + 1), ':') {
+        match tokens.get(at + 2) {
+            Some(TokenTree::Ident(word)) => {
+                text += &format!("::{word}");
+                at += 3;
+            }
+            Some(token) if is(Some(token), '<') => {
+                let mut depth = 0_i32;
+                let mut end = at + 2;
+                let mut arrow = false;
+                while let Some(token) = tokens.get(end) {
+                    if is(Some(token), '<') {
+                        depth += 1;
+                    } else if is(Some(token), '>') && !arrow {
+                        depth -= 1;
+                    }
+                    arrow = is(Some(token), '-');
+                    end += 1;
+                    if depth == 0 {
+                        break;
+                    }
+                }
+                text += "::";
+                text += &compact(tokens[at + 2..end].iter().cloned().collect());
+                at = end;
+            }
+            _ => break,
+        }
+    }
+    (text, at)
+}
+
+/// Tokens as people write them: no blanks but after commas and between words.
+fn compact(tokens: TokenStream) -> String {
+    let mut text = String::new();
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::None => ("", ""),
+                };
+                text += open;
+                text += &compact(group.stream());
+                text += close;
+            }
+            TokenTree::Punct(sign) => {
+                text.push(sign.as_char());
+                if sign.as_char() == ',' {
+                    text.push(' ');
+                }
+            }
+            word => {
+                if text.ends_with(|c: char| c.is_alphanumeric() || c == '_') {
+                    text.push(' ');
+                }
+                text += &word.to_string();
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,379 @@
+//! What `#[audited]` writes against: prices read off a function's type, without calling it.
+//!
+//! Not for people: see [`audited`](macro@crate::audited).
+
+use core::any::type_name;
+use core::fmt::{self, Write};
+
+use crate::cost::{Books, Cost, Passes, Plus, Price};
+use crate::{Domain, Mechanism, Vault};
+
+/// The version of the lines that [`report`] prints.
+const FORMAT: u32 = 1;
+
+/// The guide's page on compile errors, for `cargo privet explain`.
+pub const COMPILE_ERRORS: &str = include_str!("docs/compile_errors.md");
+/// The guide's page on notions, for `cargo privet explain`.
+pub const NOTIONS: &str = include_str!("docs/notions.md");
+
+/// Where an audited function stands.
+#[derive(Debug)]
+pub struct Site {
+    /// Its package.
+    pub package: &'static str,
+    /// Its module.
+    pub module: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// The instance of a generic function, as listed; otherwise empty.
+    pub instance: &'static str,
+    /// Its file, as the compiler names it.
+    pub file: &'static str,
+    /// Its line.
+    pub line: u32,
+    /// Its declared ceiling, as written, or nothing.
+    pub at_most: &'static str,
+    /// The functions that its body names.
+    pub mentions: &'static [&'static str],
+}
+
+/// A function and its list of arguments, `(A, (B, ()))`.
+#[diagnostic::on_unimplemented(
+    message = "`#[audited]` cannot read the price of this function",
+    label = "not auditable",
+    note = "it is for safe functions of up to 8 arguments",
+    note = "of a generic function, list the instances: `#[audited(instances(f::<Eps<1, 2>>))]`"
+)]
+pub trait Signature<Args> {
+    /// What it returns.
+    type Out;
+}
+
+macro_rules! signature {
+    ($($A:ident)*) => {
+        impl<F, R, $($A,)*> Signature<list!($($A)*)> for F
+        where
+            F: FnOnce($($A),*) -> R,
+        {
+            type Out = R;
+        }
+    };
+}
+macro_rules! list {
+    () => { () };
+    ($First:ident $($Rest:ident)*) => { ($First, list!($($Rest)*)) };
+}
+signature!();
+signature!(A0);
+signature!(A0 A1);
+signature!(A0 A1 A2);
+signature!(A0 A1 A2 A3);
+signature!(A0 A1 A2 A3 A4);
+signature!(A0 A1 A2 A3 A4 A5);
+signature!(A0 A1 A2 A3 A4 A5 A6);
+signature!(A0 A1 A2 A3 A4 A5 A6 A7);
+
+mod sealed {
+    use super::{Domain, Here, Later, Mechanism, Returned, Vault};
+
+    /// Nobody else says what a function spends.
+    pub trait Sealed {}
+    impl<In: Domain, Out, C> Sealed for Mechanism<In, Out, C> {}
+    impl<In: Domain, B> Sealed for Vault<In, B> {}
+    impl<A, V: Sealed> Sealed for (A, V) {}
+    impl<A, B, V: Sealed> Sealed for (A, B, V) {}
+    impl<A, B, C, V: Sealed> Sealed for (A, B, C, V) {}
+    impl<V: Sealed, E> Sealed for Result<V, E> {}
+    impl<V: Sealed> Sealed for Option<V> {}
+
+    /// Where a price is found.
+    pub trait Place {}
+    impl Place for Returned {}
+    impl Place for Here {}
+    impl<P: Place> Place for Later<P> {}
+}
+
+/// What a call spends, read off what it returns and the list of what it takes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say what this function spends",
+    label = "no price in this type",
+    note = "`#[audited]` is for functions that return a `Mechanism`, or take a `Vault` and return what is left of it, alone or last in a tuple, also in a `Result`",
+    note = "a function that opens a vault is audited as `#[audited(opens)]`"
+)]
+pub trait Bill<Args, Place: sealed::Place>: sealed::Sealed {
+    /// The data it is spent on.
+    type In: Domain;
+    /// In which way.
+    const KIND: &'static str;
+    /// What goes in and what comes out, for a vault; what it costs and nothing, for a mechanism.
+    fn books() -> (Price, Option<Price>);
+}
+
+/// The place of a price in a mechanism's own type.
+#[derive(Debug)]
+pub enum Returned {}
+
+impl<In: Domain, Out: 'static, C: Cost, Args> Bill<Args, Returned> for Mechanism<In, Out, C> {
+    type In = In;
+    const KIND: &'static str = "mechanism";
+    fn books() -> (Price, Option<Price>) {
+        (C::price(), None)
+    }
+}
+
+impl<In: Domain, L: Cost, Args: Holds<In, Place>, Place: sealed::Place> Bill<Args, Place>
+    for Vault<In, L>
+{
+    type In = In;
+    const KIND: &'static str = "vault";
+    fn books() -> (Price, Option<Price>) {
+        (Args::Budget::price(), Some(L::price()))
+    }
+}
+
+/// The first place in a list.
+#[derive(Debug)]
+pub enum Here {}
+/// A later place in a list.
+#[derive(Debug)]
+pub struct Later<Place>(core::marker::PhantomData<Place>);
+
+/// A list of arguments with a vault of `In`.
+#[diagnostic::on_unimplemented(
+    message = "this function returns a vault but takes none of the same data",
+    label = "no vault goes in",
+    note = "a function that opens a vault is audited as `#[audited(opens)]`"
+)]
+pub trait Holds<In: Domain, Place: sealed::Place> {
+    /// The vault's budget.
+    type Budget: Cost;
+}
+impl<In: Domain, B: Cost, Rest> Holds<In, Here> for (Vault<In, B>, Rest) {
+    type Budget = B;
+}
+impl<In: Domain, First, Rest: Holds<In, Place>, Place: sealed::Place> Holds<In, Later<Place>>
+    for (First, Rest)
+{
+    type Budget = Rest::Budget;
+}
+
+/// Types that hold the vault that a function returns.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say what this function spends",
+    label = "no vault in this type",
+    note = "return the vault alone or last in a tuple, also in a `Result` or an `Option`"
+)]
+pub trait Leaves: sealed::Sealed {
+    /// The vault's data.
+    type In: Domain;
+    /// What is left in it.
+    type Left: Cost;
+}
+impl<In: Domain, L: Cost> Leaves for Vault<In, L> {
+    type In = In;
+    type Left = L;
+}
+
+macro_rules! in_a_tuple {
+    ($($A:ident)*) => {
+        impl<$($A,)* V: Leaves> Leaves for ($($A,)* V) {
+            type In = V::In;
+            type Left = V::Left;
+        }
+        impl<$($A,)* V: Leaves, Args, Place: sealed::Place> Bill<Args, Place> for ($($A,)* V)
+        where
+            Vault<V::In, V::Left>: Bill<Args, Place>,
+        {
+            type In = <Vault<V::In, V::Left> as Bill<Args, Place>>::In;
+            const KIND: &'static str = Vault::<V::In, V::Left>::KIND;
+            fn books() -> (Price, Option<Price>) {
+                Vault::<V::In, V::Left>::books()
+            }
+        }
+        #[diagnostic::do_not_recommend]
+        impl<Ceiling, $($A,)* V: Leaves, Args, Place: sealed::Place> Capped<Ceiling, Args, Place> for ($($A,)* V)
+        where
+            Vault<V::In, V::Left>: Capped<Ceiling, Args, Place>,
+        {
+        }
+    };
+}
+in_a_tuple!(A0);
+in_a_tuple!(A0 A1);
+in_a_tuple!(A0 A1 A2);
+
+macro_rules! in_a_wrapper {
+    ($($Wrapper:ty, $($E:ident)?;)*) => { $(
+        impl<V: Leaves, $($E)?> Leaves for $Wrapper {
+            type In = V::In;
+            type Left = V::Left;
+        }
+        impl<V: Bill<Args, Place>, Args, Place: sealed::Place, $($E)?> Bill<Args, Place> for $Wrapper {
+            type In = V::In;
+            const KIND: &'static str = V::KIND;
+            fn books() -> (Price, Option<Price>) {
+                V::books()
+            }
+        }
+        #[diagnostic::do_not_recommend]
+        impl<Ceiling, V, Args, Place: sealed::Place, $($E)?> Capped<Ceiling, Args, Place> for $Wrapper
+        where
+            V: Capped<Ceiling, Args, Place>,
+        {
+        }
+    )* };
+}
+in_a_wrapper! {
+    Result<V, E>, E;
+    Option<V>,;
+}
+
+/// What a call spends is at most the ceiling.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say what this function spends",
+    label = "no price in this type",
+    note = "`#[audited]` is for functions that return a `Mechanism`, or take a `Vault` and return what is left of it, alone or last in a tuple, also in a `Result`",
+    note = "a function that opens a vault is audited as `#[audited(opens)]`"
+)]
+pub trait Capped<Ceiling, Args, Place: sealed::Place>: sealed::Sealed {}
+
+#[diagnostic::do_not_recommend]
+impl<In: Domain, Out: 'static, C: Cost, Ceiling: Cost, Args> Capped<Ceiling, Args, Returned>
+    for Mechanism<In, Out, C>
+where
+    Books: Passes<C, Ceiling>,
+    <Books as Passes<C, Ceiling>>::Cheaper: UnderCeiling<C, Ceiling>,
+    <Books as Passes<C, Ceiling>>::Implied: UnderCeiling<C, Ceiling>,
+{
+}
+
+// B − L ≤ ceiling, as B ≤ L + ceiling. Where L + ceiling has no short fraction it is rounded up, so
+// that an excess of less than a hundredth can pass here; the audit itself compares exactly.
+#[diagnostic::do_not_recommend]
+impl<In, L, B, S, Ceiling, Args, Place: sealed::Place> Capped<Ceiling, Args, Place> for Vault<In, L>
+where
+    In: Domain,
+    Args: Holds<In, Place, Budget = B>,
+    L: Plus<Ceiling, Sum = S>,
+    B: Cost,
+    S: Cost,
+    Ceiling: Cost,
+    Books: Passes<B, S>,
+    <Books as Passes<B, S>>::Cheaper: SpendsUnderCeiling<B, L, Ceiling>,
+    <Books as Passes<B, S>>::Implied: SpendsUnderCeiling<B, L, Ceiling>,
+{
+}
+
+/// The verdict on a mechanism or a budget.
+#[diagnostic::on_unimplemented(
+    message = "this function costs `{Price}`, more than its declared ceiling `{Ceiling}`",
+    label = "over its ceiling",
+    note = "lower what it costs, or have the ceiling raised: it is what reviewers agreed to"
+)]
+pub trait UnderCeiling<Price, Ceiling> {}
+#[diagnostic::do_not_recommend]
+impl<C, D> UnderCeiling<C, D> for typenum::B1 {}
+
+/// The verdict on a vault.
+#[diagnostic::on_unimplemented(
+    message = "this function takes a vault of `{Budget}` and leaves `{Left}`: it spends more than its declared ceiling `{Ceiling}`",
+    label = "over its ceiling",
+    note = "lower what it spends, or have the ceiling raised: it is what reviewers agreed to"
+)]
+pub trait SpendsUnderCeiling<Budget, Left, Ceiling> {}
+#[diagnostic::do_not_recommend]
+impl<B, L, D> SpendsUnderCeiling<B, L, D> for typenum::B1 {}
+
+/// Compiles if a function spends at most `Ceiling`. Does not call it.
+pub fn at_most<Ceiling: Cost, F, Args, R, Place: sealed::Place>(_: F)
+where
+    F: Signature<Args, Out = R>,
+    R: Capped<Ceiling, Args, Place>,
+{
+}
+
+/// Compiles if a function opens a vault of at most `Ceiling`. Does not call it.
+pub fn opens_at_most<Ceiling: Cost, F, Args, R, B>(_: F)
+where
+    F: Signature<Args, Out = R>,
+    R: Leaves<Left = B>,
+    B: Cost,
+    Books: Passes<B, Ceiling>,
+    <Books as Passes<B, Ceiling>>::Cheaper: UnderCeiling<B, Ceiling>,
+    <Books as Passes<B, Ceiling>>::Implied: UnderCeiling<B, Ceiling>,
+{
+}
+
+/// Prints what a function spends, as its type says. Does not call it.
+pub fn report<F, Args, R, Place: sealed::Place>(site: &Site, _: F)
+where
+    F: Signature<Args, Out = R>,
+    R: Bill<Args, Place>,
+{
+    let (price, left) = R::books();
+    print(site, R::KIND, type_name::<R::In>(), price, left);
+}
+
+/// Prints what a vault is opened with, as the function's type says. Does not call it.
+pub fn opens<F, Args, R>(site: &Site, _: F)
+where
+    F: Signature<Args, Out = R>,
+    R: Leaves,
+{
+    let budget = <R::Left as Cost>::price();
+    print(site, "opens", type_name::<R::In>(), budget, None);
+}
+
+fn print(site: &Site, kind: &str, data: &str, price: Price, left: Option<Price>) {
+    // The test harness may have begun a line of its own.
+    println!("\nprivet-audit {}", Line(site, kind, data, price, left));
+}
+
+/// One line of JSON.
+struct Line<'a>(&'a Site, &'a str, &'a str, Price, Option<Price>);
+
+impl fmt::Display for Line<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Line(site, kind, data, price, left) = self;
+        write!(f, "{{\"format\":{FORMAT},\"line\":{}", site.line)?;
+        for (key, value) in [
+            ("package", site.package),
+            ("module", site.module),
+            ("name", site.name),
+            ("instance", site.instance),
+            ("file", site.file),
+            ("at_most", site.at_most),
+            ("kind", kind),
+            ("data", data),
+            ("price", &price.to_string()),
+        ] {
+            write!(f, ",\"{key}\":{}", Quoted(value))?;
+        }
+        if let Some(left) = left {
+            write!(f, ",\"left\":{}", Quoted(&left.to_string()))?;
+        }
+        f.write_str(",\"mentions\":[")?;
+        for (i, name) in site.mentions.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            write!(f, "{comma}{}", Quoted(name))?;
+        }
+        f.write_str("]}")
+    }
+}
+
+/// A JSON string.
+struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('"')?;
+        for c in self.0.chars() {
+            match c {
+                '"' | '\\' => write!(f, "\\{c}")?,
+                c if c.is_control() => write!(f, "\\u{:04x}", u32::from(c))?,
+                c => f.write_char(c)?,
+            }
+        }
+        f.write_char('"')
+    }
+}

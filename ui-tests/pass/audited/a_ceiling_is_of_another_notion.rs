@@ -1,0 +1,14 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+#[privet::audited(at_most = "eps = 3, delta = 1e-6")]
+fn count() -> Mechanism<Table<Patient>, i64, Rho<1, 8>> {
+    rows::<Patient>().count().gaussian()
+}
+
+fn main() {}
