@@ -408,6 +408,43 @@ const CHECKS: &[Check] = &[
         let each = rows::<Fixed>().group_by(|r| r.ward).each(|_| count());
         audit(n, each, one, other)
     }),
+    // A record replaced within its block is two steps in one block: 4ρ, which 2ρ = 1/4 would not cover.
+    check(&["compose/partition.rs::each"], 0.3, |n| {
+        let each = rows::<Fixed>().group_by(|r| r.ward).each(|_| {
+            let sum = rows::<Row>().sum(|r| r.number.clamp::<-1, 1>());
+            sum.gaussian::<Rho<1, 8>>()
+        });
+        let low = || vec![row(-4, Ward::Surgery)];
+        audit(n, each, one, low)
+    }),
+    check(&["compose/partition.rs::in_turn"], 0.4, |n| {
+        let in_turn = rows::<Row>()
+            .group_by(|r| r.ward)
+            .in_turn(Vec::new(), |answers: Vec<i64>, _| {
+                count().map(move |n| [answers.as_slice(), &[n]].concat())
+            });
+        audit(n, in_turn, none, one)
+    }),
+    check(&["mechanism/largest.rs::largest"], 0.1, |n| {
+        let above = |k| rows::<Row>().filter(|r| r.number.gt(k)).count();
+        let largest: Mechanism<_, usize, Half> = Mechanism::largest([above(2), above(100)]);
+        audit(n, largest, none, one)
+    }),
+    check(&["query/rows.rs::vector_sums"], 0.3, |n| {
+        let sums = rows::<Row>().vector_sums(|r| r.ward, |r| r.point.clip_l1::<4>());
+        let whole = |sums: Vec<[f64; 2]>| -> Vec<i64> {
+            sums.into_iter().flatten().map(|x| x as i64).collect()
+        };
+        audit(n, sums.laplace::<Half>().map(whole), none, one)
+    }),
+    check(&["algorithms/kmeans.rs::of"], 0.15, |n| {
+        let start = [[0.0, 0.0], [1.0, 0.0]];
+        let clusters: Mechanism<_, _, Half> = privet::algorithms::kmeans::<2, 1>()
+            .from(start)
+            .of(rows::<Row>(), |r| r.point);
+        let sizes = clusters.map(|c| c.sizes().map(|size| size as i64).to_vec());
+        audit(n, sizes, none, one)
+    }),
     check(&["pair.rs::on_first", "pair.rs::on_second"], 0.75, |n| {
         let both: Mechanism<Pair<Table<Row>, Table<Row>>, _, _> =
             count().on_first().and(count().on_second());
