@@ -60,6 +60,7 @@ mod cache;
 mod constant_time;
 mod entropy;
 mod fixed;
+mod fork;
 mod gaussian;
 mod integer;
 mod laplace;

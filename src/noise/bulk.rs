@@ -39,7 +39,7 @@ impl Method<WideLaplace> {
     pub(super) fn fill_laplace(&self, entropy: &mut Entropy, scale: LaplaceScale, out: &mut [i64]) {
         match self {
             Method::Table(table) => fill_by_table(entropy, table, out),
-            Method::Wide(wide) => out.fill_with(|| wide.sample(entropy)),
+            Method::Wide(wide) => wide.fill(entropy, out),
             // Modulo 2^64.
             Method::Single => out.fill_with(|| laplace(entropy, scale) as i64),
         }
@@ -65,7 +65,7 @@ impl Method<WideGaussian> {
     ) {
         match self {
             Method::Table(table) => fill_by_table(entropy, table, out),
-            Method::Wide(wide) => out.fill_with(|| wide.sample(entropy)),
+            Method::Wide(wide) => wide.fill(entropy, out),
             // Modulo 2^64.
             Method::Single => out.fill_with(|| gaussian(entropy, variance) as i64),
         }

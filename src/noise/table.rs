@@ -43,7 +43,7 @@ impl Table {
             .collect::<Option<_>>()?;
         // EXACT: both inequalities of the certificate survive dropping 32 bits of c.
         let coarse: Vec<u32> = fine.iter().map(|c| (c >> 32) as u32).collect();
-        let guide_bits = (entries.ilog2() + 1).clamp(8, 13);
+        let guide_bits = (entries.ilog2() + 4).clamp(8, 13);
         let guide_shift = 31 - guide_bits;
         let guide = (0..1_u32 << guide_bits).map(|bits| {
             let least = bits << guide_shift;
