@@ -83,6 +83,11 @@ fn table(law: Law, count: usize) -> Option<Arc<Table>> {
     if count < law.entries() {
         return None;
     }
+    cached(law)
+}
+
+/// The table of `law`; `None` if it would be too large or could not be certified.
+pub(super) fn cached(law: Law) -> Option<Arc<Table>> {
     TABLES.get_or_build(law, Table::new)
 }
 

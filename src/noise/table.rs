@@ -101,6 +101,23 @@ impl Table {
         self.resolve(entropy, prefix, g)
     }
 
+    /// As [`Table::sample`], with 63 bits, in a time that does not depend on the sample.
+    ///
+    /// The exceptions are a prefix that equals a threshold, of probability 2^−63 for each, and one
+    /// beyond the table.
+    pub(super) fn sample_in_constant_time(&self, entropy: &mut Entropy, prefix: u64) -> u64 {
+        debug_assert!(prefix >> 63 == 0);
+        let (mut g, mut ties) = (0, 0);
+        for &c in &self.fine {
+            g += usize::from(c < prefix);
+            ties += usize::from(c == prefix);
+        }
+        if ties == 0 && g < self.fine.len() {
+            return g as u64;
+        }
+        self.resolve(entropy, prefix, g)
+    }
+
     /// As [`Table::sample`], with 64 bits and more, from entry `g` on: as many as it takes.
     ///
     /// EXACT: as in [`decide_below`](super::fixed::decide_below), entry by entry.

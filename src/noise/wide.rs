@@ -97,9 +97,9 @@ impl WideLaplace {
 
 /// Discrete Gaussian of a large deviation.
 pub(super) struct WideGaussian {
-    high: Arc<Table>,
+    pub(super) high: Arc<Table>,
     variance: GaussianVariance,
-    shift: u32,
+    pub(super) shift: u32,
     /// At least 2^64 times 4^shift/(2σ²), and less than 1 more.
     rate: u64,
     /// Bits dropped from the exponent's numerator so that products fit.
@@ -109,7 +109,7 @@ pub(super) struct WideGaussian {
 }
 
 /// Beyond this high part (sixteen deviations and more) exponents are computed the slow way.
-const SMALL_HIGH: u64 = 1 << 11;
+pub(super) const SMALL_HIGH: u64 = 1 << 11;
 
 impl WideGaussian {
     /// `high` is the table of [`gaussian_high`].
@@ -170,7 +170,7 @@ impl WideGaussian {
 
     /// About 2^64·low·(2h + low)/(2σ²): within [`SLACK`], for high < 2^11.
     #[inline(always)]
-    fn exponent(&self, high: u64, low: u64) -> u64 {
+    pub(super) fn exponent(&self, high: u64, low: u64) -> u64 {
         // The shifted product is below 2^(58 + 13) and `rate` at most 2^51 + 1, since
         // 2^shift ≤ σ/64. The quotient is below (2^12 + 1)·(2^51 + 1) < 2^64.
         let kept = 2 * self.shift - self.dropped;
@@ -179,7 +179,7 @@ impl WideGaussian {
     }
 
     /// low·(2h + low)/(2σ²), for high < 2^11.
-    fn fraction(&self, high: u64, low: u64) -> (u128, u128) {
+    pub(super) fn fraction(&self, high: u64, low: u64) -> (u128, u128) {
         // 4^shift·den ≤ num/2^12, so the numerator is at most 2·num.
         let num = self.product(high, low) * u128::from(self.variance.den());
         (num, 2 * self.variance.num())
@@ -188,7 +188,7 @@ impl WideGaussian {
     /// The same coin for any high part, by Bernoulli factory instead of by enclosure.
     #[cold]
     #[inline(never)]
-    fn accept_far(&self, entropy: &mut Entropy, high: u64, low: u64) -> bool {
+    pub(super) fn accept_far(&self, entropy: &mut Entropy, high: u64, low: u64) -> bool {
         // high < 2^64 and shift < 2^6: far below 512 bits.
         let sum = U512::from(u128::from(high))
             .times(2 << self.shift)
@@ -209,7 +209,7 @@ fn scaled_rate(num: u128, den: u128) -> u64 {
 /// rounding down the product takes less than 1. Gaussian: the dropped bits take at most
 /// rate/2^58 < 1, rounding less than 1, and the excess of `rate` counts product/4^shift < 2^13
 /// times.
-const SLACK: u64 = 1 << 14;
+pub(super) const SLACK: u64 = 1 << 14;
 
 /// The independent uniform bits that a candidate starts with.
 #[derive(Clone, Copy)]

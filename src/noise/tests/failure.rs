@@ -91,6 +91,12 @@ fn filled_slices_are_withheld_and_wiped() {
         800,
         filled::<40>(|e, out| noise::laplace_constant_time(e, scale(1, 2), out)),
     );
+    assert_withheld(
+        500,
+        filled::<40>(|e, out| noise::gaussian_constant_time(e, variance(1 << 30, 7), out)),
+    );
+    assert_withheld(300, |e| noise::laplace_steady(e, scale(1 << 40, 7)));
+    assert_withheld(300, |e| noise::gaussian_steady(e, variance(3, 7)));
 }
 
 #[test]
