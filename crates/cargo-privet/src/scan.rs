@@ -9,13 +9,14 @@ use cargo_metadata::{Metadata, Package, Target};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 
+use crate::collect::users_of_privet;
 use crate::report::Spot;
 
 /// What was found in one package.
 #[derive(Debug, Default)]
 pub struct Scan {
     pub package: String,
-    /// Uses mechanisms: depends on privet.
+    /// Uses mechanisms: depends on privet, also by way of another package.
     pub uses: bool,
     /// Every `unsafe` token.
     pub unsafe_code: Vec<Spot>,
@@ -47,7 +48,7 @@ pub fn package(package: &Package, metadata: &Metadata) -> Scan {
     let own = *package.name == "privet";
     let mut scan = Scan {
         package: package.name.to_string(),
-        uses: own || package.dependencies.iter().any(|d| d.name == "privet"),
+        uses: users_of_privet(metadata).contains(&package.id),
         ..Scan::default()
     };
     let root: &Path = metadata.workspace_root.as_std_path();
