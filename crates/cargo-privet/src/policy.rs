@@ -258,7 +258,7 @@ impl Policy {
                     add(
                         "no-unsafe",
                         spot,
-                        format!("this file {}, so it was not scanned", spot.what),
+                        format!("this file {}: not everything was scanned", spot.what),
                     );
                 }
             }

@@ -24,13 +24,13 @@ pub struct Scan {
     pub unsafe_impls: Vec<Spot>,
     /// Crate roots without `forbid(unsafe_code)`.
     pub unforbidden: Vec<Spot>,
-    /// `Vault::open` and `Vault::load`.
+    /// `Vault::open`, `Vault::load` and `Vault::of_person`.
     pub opened: Vec<Spot>,
     /// Public functions that return a mechanism and are not audited.
     pub unaudited: Vec<Spot>,
     /// Functions with the attribute.
     pub audited: Vec<Spot>,
-    /// Files that are no Rust, or could not be read.
+    /// Files that are no Rust or could not be read, and places that take in a file one cannot name.
     pub unreadable: Vec<Spot>,
     /// What is called by functions that are not audited, as written: `mean::<Eps<1, 2>>`.
     pub calls: BTreeSet<String>,
@@ -75,21 +75,24 @@ pub fn package(package: &Package, metadata: &Metadata) -> Scan {
             });
         }
     }
-    for path in &files {
-        if let Some(tokens) = std::fs::read_to_string(path)
-            .ok()
-            .and_then(|t| t.parse().ok())
-        {
-            scan.vaults.extend(vault_names(tokens));
-        }
-    }
     let mut pending: Vec<PathBuf> = files.iter().cloned().collect();
     while let Some(path) = pending.pop() {
-        for included in scan.file(&path, root) {
-            if included.exists() && files.insert(included.clone()) {
-                pending.push(included);
+        for Named { line, paths, must } in named_by(&path) {
+            let there: Vec<PathBuf> = paths.into_iter().filter(|p| p.exists()).collect();
+            if must && there.is_empty() {
+                scan.unreadable.push(Spot {
+                    package: scan.package.clone(),
+                    file: relative(&path, root),
+                    line: u32::try_from(line).unwrap_or(u32::MAX),
+                    what: "takes in a file whose name the scan cannot tell".into(),
+                });
             }
+            pending.extend(there.into_iter().filter(|file| files.insert(file.clone())));
         }
+    }
+    scan.vaults = names_of("Vault", files.iter().filter_map(|path| tokens_of(path)));
+    for path in &files {
+        scan.file(path, root);
     }
     for list in [
         &mut scan.unsafe_code,
@@ -189,8 +192,8 @@ fn forbids(source: &Path) -> bool {
 }
 
 impl Scan {
-    /// Reads one file; returns the files that it includes by path.
-    fn file(&mut self, path: &Path, root: &Path) -> Vec<PathBuf> {
+    /// Reads one file.
+    fn file(&mut self, path: &Path, root: &Path) {
         let name = relative(path, root);
         let package = self.package.clone();
         let spot = |line: usize, what: &str| Spot {
@@ -201,11 +204,11 @@ impl Scan {
         };
         let Ok(text) = std::fs::read_to_string(path) else {
             self.unreadable.push(spot(1, "cannot be read"));
-            return Vec::new();
+            return;
         };
         let Ok(tokens) = text.parse::<TokenStream>() else {
             self.unreadable.push(spot(1, "is not made of Rust tokens"));
-            return Vec::new();
+            return;
         };
         let mut found = Tokens {
             vaults: self.vaults.clone(),
@@ -238,8 +241,6 @@ impl Scan {
                 self.audited.push(spot(line, &name));
             }
         }
-        let dir = path.parent().unwrap_or(root);
-        found.includes.iter().map(|file| dir.join(file)).collect()
     }
 }
 
@@ -251,7 +252,9 @@ struct Tokens {
     unsafe_code: Vec<usize>,
     unsafe_impls: Vec<(usize, String)>,
     opened: Vec<usize>,
-    includes: Vec<String>,
+    /// Files that are taken in by name; the modules in braces around the name; `mod name;` is no must.
+    files: Vec<(usize, Option<String>, Vec<String>, bool)>,
+    modules: Vec<String>,
     calls: BTreeSet<String>,
 }
 
@@ -260,49 +263,71 @@ struct Tokens {
 struct Within {
     test: bool,
     audited: bool,
+    /// An `impl` of a vault: `Self` is one.
+    vault: bool,
+    /// The arguments of a macro, which may put them together.
+    invoked: bool,
+    /// An attribute.
+    attribute: bool,
 }
+
+/// What an item or a statement begins with: a field or an arm with `#[cfg(test)]` ends at a comma,
+/// and is taken for code that ships.
+const ITEMS: [&str; 17] = [
+    "async", "const", "enum", "extern", "fn", "impl", "let", "macro_rules", "mod", "pub", "static",
+    "struct", "trait", "type", "union", "unsafe", "use",
+];
 
 impl Tokens {
     fn read(&mut self, tokens: TokenStream, within: Within) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let word = |at: usize| match tokens.get(at) {
-            Some(TokenTree::Ident(ident)) => ident.to_string(),
+            Some(TokenTree::Ident(ident)) => plain(ident),
             _ => String::new(),
         };
         let sign = |at: usize, c: char| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == c);
+        let group = |at: usize, d: Delimiter| matches!(tokens.get(at), Some(TokenTree::Group(g)) if g.delimiter() == d);
         // An attribute is about what follows, up to its body.
         let mut item = Within::default();
         for (at, token) in tokens.iter().enumerate() {
             match token {
                 TokenTree::Ident(ident) => {
                     let line = ident.span().start().line;
-                    match ident.to_string().as_str() {
+                    match plain(ident).as_str() {
                         "unsafe" => {
                             self.unsafe_code.push(line);
                             if word(at + 1) == "impl" {
                                 self.unsafe_impl(&tokens[at + 2..], line);
                             }
                         }
-                        "open" | "load"
-                            if !within.test
-                                && !item.test
-                                && at > 2
-                                && sign(at - 1, ':')
-                                && sign(at - 2, ':')
-                                && self.is_vault(&tokens[..at - 2]) =>
+                        "open" | "load" | "of_person"
+                            if !within.test && !item.test && self.opens(&tokens, at, within) =>
                         {
                             self.opened.push(line);
                         }
-                        "include" if sign(at + 1, '!') => {
-                            if let Some(TokenTree::Group(group)) = tokens.get(at + 2) {
-                                self.includes.extend(only_string(group.stream()));
-                            }
+                        "include" if sign(at + 1, '!') || word(at + 1) == "as" => {
+                            let name = match tokens.get(at + 2) {
+                                Some(TokenTree::Group(group)) => only_string(group.stream()),
+                                _ => None,
+                            };
+                            self.files.push((line, name, Vec::new(), true));
                         }
-                        // The functions inside have attributes of their own.
-                        "impl" => item.audited = false,
-                        "path" if sign(at + 1, '=') => {
-                            let rest = tokens.get(at + 2).cloned().into_iter().collect();
-                            self.includes.extend(only_string(rest));
+                        "impl" => {
+                            // The functions inside have attributes of their own.
+                            item.audited = false;
+                            item.vault = tokens[at..]
+                                .iter()
+                                .take_while(|t| !matches!(t, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace))
+                                .any(|t| self.is_vault(core::slice::from_ref(t)));
+                        }
+                        "path" if within.attribute && sign(at + 1, '=') => {
+                            let name = tokens.get(at + 2).cloned().into_iter().collect();
+                            let name = only_string(name);
+                            self.files.push((line, name, self.modules.clone(), true));
+                        }
+                        "mod" if sign(at + 2, ';') && !within.test && !item.test => {
+                            let name = Some(word(at + 1));
+                            self.files.push((line, name, self.modules.clone(), false));
                         }
                         _ => {}
                     }
@@ -312,19 +337,42 @@ impl Tokens {
                         self.calls.extend(called(&tokens[at..]));
                     }
                 }
-                TokenTree::Group(group) => {
-                    if group.delimiter() == Delimiter::Bracket && at > 0 && sign(at - 1, '#') {
-                        let text: String = group.stream().to_string().split_whitespace().collect();
-                        item.test |= matches!(text.as_str(), "cfg(test)" | "test");
+                TokenTree::Group(inner) => {
+                    if inner.delimiter() == Delimiter::Bracket && at > 0 && sign(at - 1, '#') {
+                        let text: String = inner.stream().to_string().split_whitespace().collect();
+                        let first = at == 1
+                            || sign(at - 2, ';')
+                            || group(at - 2, Delimiter::Brace)
+                            || group(at - 2, Delimiter::Bracket);
+                        let mut next = at + 1;
+                        while sign(next, '#') {
+                            next += 2;
+                        }
+                        let whole = ITEMS.contains(&word(next).as_str())
+                            || group(next, Delimiter::Brace);
+                        item.test |=
+                            first && whole && matches!(text.as_str(), "cfg(test)" | "test");
                         let path = text.split('(').next().unwrap_or_default();
                         item.audited |= path.rsplit("::").next() == Some("audited");
                     }
+                    let attribute = at > 0 && sign(at - 1, '#');
                     let inside = Within {
                         test: within.test || item.test,
                         audited: within.audited || item.audited,
+                        vault: within.vault || item.vault,
+                        invoked: within.invoked
+                            || at > 1 && sign(at - 1, '!') && !word(at - 2).is_empty(),
+                        attribute: within.attribute || attribute,
                     };
-                    self.read(group.stream(), inside);
-                    if group.delimiter() == Delimiter::Brace {
+                    let module = at > 1 && word(at - 2) == "mod";
+                    if module {
+                        self.modules.push(word(at - 1));
+                    }
+                    self.read(inner.stream(), inside);
+                    if module {
+                        self.modules.pop();
+                    }
+                    if inner.delimiter() == Delimiter::Brace {
                         item = Within::default();
                     }
                 }
@@ -358,9 +406,24 @@ impl Tokens {
         }
     }
 
+    /// Whether the name at this place opens a vault.
+    fn opens(&self, tokens: &[TokenTree], at: usize, within: Within) -> bool {
+        let sign = |at: usize, c: char| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == c);
+        let named = |token: &TokenTree| self.is_vault(core::slice::from_ref(token));
+        if at > 2 && sign(at - 1, ':') && sign(at - 2, ':') {
+            // In a macro's body, `$t::open` may be anyone's.
+            let own = matches!(&tokens[at - 3], TokenTree::Ident(word) if word == "Self");
+            return self.is_vault(&tokens[..at - 2])
+                || own && within.vault
+                || at > 3 && sign(at - 4, '$');
+        }
+        let alone = at == 0 || !sign(at - 1, '.') && !sign(at - 1, ':');
+        within.invoked && alone && tokens.iter().any(named)
+    }
+
     /// Whether the path before `::open` names a vault: `Vault`, `Vault::<…>`, `<Vault<…>>`.
     fn is_vault(&self, before: &[TokenTree]) -> bool {
-        let vault = |token: &TokenTree| matches!(token, TokenTree::Ident(ident) if self.vaults.contains(&ident.to_string()));
+        let vault = |token: &TokenTree| matches!(token, TokenTree::Ident(ident) if self.vaults.contains(&plain(ident)));
         match before.last() {
             Some(TokenTree::Punct(p)) if p.as_char() == '>' => {
                 let mut depth = 0_i32;
@@ -438,32 +501,83 @@ fn compact(tokens: &[TokenTree]) -> String {
     text
 }
 
-/// `Vault`, `use … Vault as V`, `type V = … Vault …;`.
-fn vault_names(tokens: TokenStream) -> BTreeSet<String> {
+/// A type of privet's and all of its other names: `use … as`, `type`, and such of these again.
+fn names_of(name: &str, files: impl Iterator<Item = TokenStream>) -> BTreeSet<String> {
     fn flat(tokens: TokenStream, into: &mut Vec<String>) {
         for token in tokens {
             match token {
                 TokenTree::Group(group) => flat(group.stream(), into),
+                TokenTree::Ident(ident) => into.push(plain(&ident)),
                 other => into.push(other.to_string()),
             }
         }
     }
     let mut words = Vec::new();
-    flat(tokens, &mut words);
-    let mut names = BTreeSet::from(["Vault".to_string()]);
-    for (at, word) in words.iter().enumerate() {
-        let next = |n: usize| words.get(at + n).map(String::as_str).unwrap_or_default();
-        if word == "Vault" && next(1) == "as" {
-            names.insert(next(2).to_string());
-        }
-        if word == "type" {
-            let end = words[at..].iter().position(|w| w == ";").unwrap_or(0);
-            if words[at..at + end].iter().any(|w| w == "Vault") {
-                names.insert(next(1).to_string());
+    files.for_each(|tokens| flat(tokens, &mut words));
+    let mut names = BTreeSet::from([name.to_string()]);
+    loop {
+        let known = names.len();
+        for (at, word) in words.iter().enumerate() {
+            let next = |n: usize| words.get(at + n).map(String::as_str).unwrap_or_default();
+            if names.contains(word) && next(1) == "as" {
+                names.insert(next(2).to_string());
+            }
+            if word == "type" {
+                let end = words[at..].iter().position(|w| w == ";").unwrap_or(0);
+                if words[at..at + end].iter().any(|w| names.contains(w)) {
+                    names.insert(next(1).to_string());
+                }
             }
         }
+        names.remove("_");
+        if names.len() == known {
+            return names;
+        }
     }
-    names
+}
+
+fn tokens_of(path: &Path) -> Option<TokenStream> {
+    std::fs::read_to_string(path).ok()?.parse().ok()
+}
+
+/// `r#open` is `open`.
+fn plain(ident: &proc_macro2::Ident) -> String {
+    ident.to_string().trim_start_matches("r#").to_string()
+}
+
+/// Files that a file takes in by `include!`, `#[path]` or `mod name;`, wherever they may lie.
+struct Named {
+    line: usize,
+    paths: Vec<PathBuf>,
+    /// Not only where it is there: a module can also lie elsewhere, or be switched off.
+    must: bool,
+}
+
+fn named_by(path: &Path) -> Vec<Named> {
+    let mut found = Tokens::default();
+    if let Some(tokens) = tokens_of(path) {
+        found.read(tokens, Within::default());
+    }
+    let dir = path.parent().unwrap_or(Path::new("")).to_path_buf();
+    let own = dir.join(path.file_stem().unwrap_or_default());
+    let files = found.files.into_iter();
+    files
+        .map(|(line, name, modules, must)| {
+            let name = name.unwrap_or_default();
+            let mut paths = Vec::new();
+            for base in [&dir, &own] {
+                let base = modules.iter().fold(base.clone(), |base, m| base.join(m));
+                if name.is_empty() {
+                } else if must {
+                    paths.push(base.join(&name));
+                } else {
+                    paths.push(base.join(format!("{name}.rs")));
+                    paths.push(base.join(&name).join("mod.rs"));
+                }
+            }
+            Named { line, paths, must }
+        })
+        .collect()
 }
 
 fn only_string(tokens: TokenStream) -> Option<String> {
@@ -550,7 +664,7 @@ mod tests {
     fn read(text: &str) -> Tokens {
         let tokens: TokenStream = text.parse().expect("tokens");
         let mut found = Tokens {
-            vaults: vault_names(tokens.clone()),
+            vaults: names_of("Vault", core::iter::once(tokens.clone())),
             ..Tokens::default()
         };
         found.read(tokens, Within::default());
@@ -607,11 +721,23 @@ mod tests {
             "use privet::Vault as V; fn f() { V::open(x) }",
             "type V = Vault<Table<P>, Eps<1, 1>>; fn f() { V::open(x) }",
             "fn f() { x.map(Vault::open) }",
+            "fn f() { Vault::of_person(x) }",
+            "fn f() { Vault::r#open(x) }",
+            "type A<B> = Vault<Table<P>, B>; type V = A<Eps<1, 1>>; fn f() { V::open(x) }",
+            "impl Fresh for Vault<Table<P>, Eps<1, 1>> { fn f() { Self::open(x) } }",
+            "fn f() { S { #[cfg(test)] a: 1, b: Vault::open(x) } }",
+            "fn f() { match x { #[cfg(test)] 1 => 2, _ => Vault::open(x) } }",
+            "fn f<#[cfg(test)] const N: usize>() { Vault::open(x) }",
+            "macro_rules! m { ($t:ident) => { $t::open(x) } }",
+            "fn f() { call!(Vault open)(x) }",
         ] {
             assert_eq!(read(opens).opened, [1], "{opens}");
         }
         for not in [
             "fn f() { File::open(x) }",
+            "impl Fresh for File { fn f() { Self::open(x) } }",
+            "fn f() { call!(File open)(x) }",
+            "#[cfg(test)] #[allow(dead_code)] pub fn f<A, B>() { Vault::open(x) }",
             "#[cfg(test)] mod tests { fn f() { Vault::open(x) } }",
             "#[test] fn f() { Vault::open(x) }",
         ] {
