@@ -307,7 +307,8 @@ where
     R: Bill<Args, Place>,
 {
     let (price, left) = R::books();
-    print(site, R::KIND, type_name::<R::In>(), price, left);
+    let others = vaults_in::<Args>() - usize::from(left.is_some());
+    print(site, R::KIND, type_name::<R::In>(), price, left, others);
 }
 
 /// Prints what a vault is opened with, as the function's type says. Does not call it.
@@ -317,21 +318,38 @@ where
     R: Leaves,
 {
     let budget = <R::Left as Cost>::price();
-    print(site, "opens", type_name::<R::In>(), budget, None);
+    let others = vaults_in::<Args>();
+    print(site, "opens", type_name::<R::In>(), budget, None, others);
 }
 
-fn print(site: &Site, kind: &str, data: &str, price: Price, left: Option<Price>) {
+/// How many vaults a function takes, also in wrappers: one of them is priced at most.
+fn vaults_in<Args>() -> usize {
+    let name = type_name::<Vault<crate::local::Person<bool>, crate::Eps<1, 1>>>();
+    let vault = name.split('<').next().unwrap_or(name);
+    type_name::<Args>().matches(&format!("{vault}<")).count()
+}
+
+fn print(
+    site: &Site,
+    kind: &str,
+    data: &str,
+    price: Price,
+    left: Option<Price>,
+    others: usize,
+) {
     // The test harness may have begun a line of its own.
-    println!("\nprivet-audit {}", Line(site, kind, data, price, left));
+    let line = Line(site, kind, data, price, left, others);
+    println!("\nprivet-audit {line}");
 }
 
 /// One line of JSON.
-struct Line<'a>(&'a Site, &'a str, &'a str, Price, Option<Price>);
+struct Line<'a>(&'a Site, &'a str, &'a str, Price, Option<Price>, usize);
 
 impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Line(site, kind, data, price, left) = self;
+        let Line(site, kind, data, price, left, others) = self;
         write!(f, "{{\"format\":{FORMAT},\"line\":{}", site.line)?;
+        write!(f, ",\"other_vaults\":{others}")?;
         for (key, value) in [
             ("package", site.package),
             ("module", site.module),

@@ -48,6 +48,8 @@ pub struct Line {
     pub price: String,
     #[serde(default)]
     pub left: Option<String>,
+    #[serde(default)]
+    pub other_vaults: u32,
     pub mentions: Vec<String>,
 }
 

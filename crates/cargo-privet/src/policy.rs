@@ -343,6 +343,19 @@ pub fn judge_always(report: &mut Report, scans: &[Scan]) {
             });
         }
     }
+    for function in report.functions.iter().filter(|f| f.other_vaults > 0) {
+        violations.push(Violation {
+            file: function.file.clone(),
+            line: function.line,
+            rule: "seen".into(),
+            message: format!(
+                "`{}` takes {} vault{} beside what it is priced for, and what it spends of that is not seen: write a function for each",
+                function.name,
+                function.other_vaults,
+                if function.other_vaults == 1 { "" } else { "s" },
+            ),
+        });
+    }
     for spot in scans
         .iter()
         .filter(|scan| scan.uses)

@@ -66,6 +66,8 @@ pub struct Function {
     pub line: u32,
     /// The audited functions that it calls.
     pub parts: Vec<Part>,
+    /// Vaults that it takes beside the one that is priced.
+    pub other_vaults: u32,
 }
 
 /// In which way a function has a price.
@@ -223,6 +225,7 @@ fn function(line: &Line) -> Result<Function> {
         file: line.file.clone(),
         line: line.line,
         parts: Vec::new(),
+        other_vaults: line.other_vaults,
     })
 }
 
@@ -425,6 +428,7 @@ mod tests {
             data: "privet::domain::Table<p::Row, privet::domain::AddRemove>".into(),
             price: price.into(),
             left: None,
+            other_vaults: 0,
             mentions: mentions.iter().map(ToString::to_string).collect(),
         }
     }
