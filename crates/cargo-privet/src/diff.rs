@@ -43,6 +43,18 @@ pub struct Total {
     pub after: Option<String>,
 }
 
+impl Total {
+    /// Also where no function changed: one that was only a part is now called elsewhere, too.
+    fn is_dearer(&self) -> bool {
+        let price = |text: &Option<String>| text.as_deref().and_then(|t| t.parse().ok());
+        match (price(&self.before), price(&self.after)) {
+            (Some(was), Some(is)) => at_most(is, was) != Some(true),
+            (None, after) => after.is_some(),
+            (Some(_), None) => false,
+        }
+    }
+}
+
 /// In which way a function changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -167,6 +179,7 @@ impl Diff {
         self.changes
             .iter()
             .any(|c| matches!(c.what, What::Added | What::Dearer | What::Changed))
+            || self.totals.iter().any(Total::is_dearer)
     }
 
     /// For the terminal.
