@@ -166,14 +166,17 @@ impl Report {
         for (function, parts) in functions.iter_mut().zip(parts) {
             function.parts = parts;
         }
+        let called = called(&functions, calls);
+        let violations = unlisted(&functions, &called);
+        let elsewhere: Vec<String> = called.into_iter().filter_map(|part| part.id).collect();
         Ok(Report {
             schema: SCHEMA,
             tool: env!("CARGO_PKG_VERSION").to_string(),
             privet,
             project,
-            data: data_sets(&functions, &called(&functions, calls)),
+            data: data_sets(&functions, &elsewhere),
             functions,
-            violations: Vec::new(),
+            violations,
             trust: Trust::default(),
         })
     }
@@ -256,8 +259,8 @@ impl<'a> Caller<'a> {
     }
 }
 
-/// The ids of what functions call that are not audited themselves.
-fn called(functions: &[Function], calls: &[(String, Vec<String>)]) -> Vec<String> {
+/// What functions call that are not audited themselves.
+fn called(functions: &[Function], calls: &[(String, Vec<String>)]) -> Vec<Part> {
     let by_package = calls.iter().flat_map(|(package, calls)| {
         let caller = Caller {
             id: "",
@@ -266,7 +269,30 @@ fn called(functions: &[Function], calls: &[(String, Vec<String>)]) -> Vec<String
         };
         parts(&caller, calls, functions)
     });
-    by_package.filter_map(|part| part.id).collect()
+    by_package.collect()
+}
+
+/// Calls from code without the attribute of instances that have no price.
+fn unlisted(functions: &[Function], calls: &[Part]) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for part in calls.iter().filter(|part| part.id.is_none()) {
+        let path = part.call.split("::<").next().unwrap_or_default();
+        let generic = |f: &&Function| f.name.contains("::<") && base(&f.name) == base(path);
+        // A bare name is no function of an `impl` block.
+        let reached = |f: &&Function| path.contains("::") || f.name.starts_with(path);
+        if let Some(f) = functions.iter().filter(generic).find(reached) {
+            violations.push(Violation {
+                file: f.file.clone(),
+                line: f.line,
+                rule: "seen".into(),
+                message: format!(
+                    "`{}` is called by code without the attribute, and no such instance is listed: name the instance there and list it here, or audit the caller",
+                    part.call
+                ),
+            });
+        }
+    }
+    violations
 }
 
 /// Which of the calls in a body are audited functions.
@@ -357,7 +383,18 @@ fn data_sets(functions: &[Function], called: &[String]) -> Vec<DataSet> {
 
 /// The functions that are no part of another, or are called elsewhere, too; of a ring, the first.
 fn roots<'a>(functions: &[&'a Function], elsewhere: &[String]) -> Vec<&'a Function> {
-    let ids = |f: &'a Function| f.parts.iter().filter_map(|part| part.id.as_deref());
+    // What costs more than a function, or cannot be compared with it, is no part of its price.
+    let covers = |whole: &Function, part: &str| {
+        let part = functions.iter().find(|f| f.id == part);
+        part.is_none_or(|part| match (part.price.price(), whole.price.price()) {
+            (Some(part), Some(whole)) => price::at_most(part, whole) == Some(true),
+            _ => false,
+        })
+    };
+    let ids = |f: &'a Function| {
+        let ids = f.parts.iter().filter_map(|part| part.id.as_deref());
+        ids.filter(move |id| covers(f, id))
+    };
     let called: Vec<&str> = functions.iter().flat_map(|f| ids(f)).collect();
     let mut roots = Vec::new();
     let mut reached: Vec<&str> = Vec::new();
@@ -454,6 +491,27 @@ mod tests {
         let whole = report.function("p::c").expect("c");
         assert_eq!(whole.parts.len(), 2);
         assert_eq!(whole.parts[0].times, 2);
+    }
+
+    #[test]
+    fn what_costs_more_than_its_caller_is_no_part_of_it() {
+        let lines = [line("a", "100", &[]), line("c", "1/100", &["a"])];
+        let report = Report::new("p".into(), "0".into(), &lines, &[]).expect("readable");
+        assert_eq!(report.data[0].total.text, "ε = 10001/100");
+    }
+
+    #[test]
+    fn an_instance_that_is_not_listed_and_called_outside_is_told() {
+        let lines = [line("b::<Eps<1, 2>>", "1/2", &[]), line("c", "1", &["b"])];
+        let told = |call: &str| {
+            let calls = [("p".to_string(), vec![call.to_string()])];
+            let report = Report::new("p".into(), "0".into(), &lines, &calls).expect("readable");
+            report.violations.len()
+        };
+        assert_eq!(told("b::<Eps<1, 2>>"), 0);
+        assert_eq!(told("b::<Eps<9, 1>>"), 1);
+        assert_eq!(told("b"), 1);
+        assert_eq!(told("other"), 0);
     }
 
     #[test]

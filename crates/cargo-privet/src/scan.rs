@@ -269,6 +269,8 @@ struct Within {
     invoked: bool,
     /// An attribute.
     attribute: bool,
+    /// A `use`.
+    import: bool,
 }
 
 /// What an item or a statement begins with: a field or an arm with `#[cfg(test)]` ends at a comma,
@@ -333,8 +335,14 @@ impl Tokens {
                     }
                     let counts = !(within.test || item.test || within.audited || item.audited);
                     let starts = at == 0 || !sign(at - 1, '.') && !sign(at - 1, ':');
-                    if counts && starts && (at == 0 || word(at - 1) != "fn") {
-                        self.calls.extend(called(&tokens[at..]));
+                    let declared = at > 0 && matches!(word(at - 1).as_str(), "fn" | "mod" | "as");
+                    item.import |= word(at) == "use";
+                    let import = within.import || item.import;
+                    if counts && word(at) == "as" && at > 0 {
+                        // Called under another name, or as a value.
+                        self.calls.insert(word(at - 1));
+                    } else if counts && starts && !declared {
+                        self.calls.extend(called(&tokens[at..], !import));
                     }
                 }
                 TokenTree::Group(inner) => {
@@ -363,6 +371,7 @@ impl Tokens {
                         invoked: within.invoked
                             || at > 1 && sign(at - 1, '!') && !word(at - 2).is_empty(),
                         attribute: within.attribute || attribute,
+                        import: within.import || item.import,
                     };
                     let module = at > 1 && word(at - 2) == "mod";
                     if module {
@@ -447,7 +456,7 @@ impl Tokens {
 }
 
 /// The path that tokens begin with, if it is called: `bills::mean::<Eps<1, 2>>`.
-fn called(tokens: &[TokenTree]) -> Option<String> {
+fn called(tokens: &[TokenTree], values: bool) -> Option<String> {
     let sign = |at: usize, c: char| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == c);
     let mut text = tokens.first()?.to_string();
     let mut at = 1;
@@ -470,7 +479,9 @@ fn called(tokens: &[TokenTree]) -> Option<String> {
     }
     let called = matches!(tokens.get(at), Some(TokenTree::Group(group))
         if group.delimiter() == Delimiter::Parenthesis);
-    called.then_some(text)
+    // A function as a value, to be called later: `let f = mean;`, `[mean, total]`.
+    let value = values && (tokens.get(at).is_none() || sign(at, ',') || sign(at, ';'));
+    (called || value).then_some(text)
 }
 
 /// Tokens as the attribute writes them: blanks after commas and between words.
@@ -689,6 +700,10 @@ mod tests {
             !calls.contains(&"inner") && !calls.contains(&"total"),
             "{calls:?}"
         );
+        let found = read("use a::{b, c as d}; fn main() { let f = e; run(&[g, h::i::<2>]) }");
+        for (name, seen) in [("b", false), ("c", true), ("e", true), ("g", true), ("h::i::<2>", true)] {
+            assert_eq!(found.calls.contains(name), seen, "{name}: {:?}", found.calls);
+        }
     }
 
     #[test]
