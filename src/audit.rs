@@ -329,14 +329,7 @@ fn vaults_in<Args>() -> usize {
     type_name::<Args>().matches(&format!("{vault}<")).count()
 }
 
-fn print(
-    site: &Site,
-    kind: &str,
-    data: &str,
-    price: Price,
-    left: Option<Price>,
-    others: usize,
-) {
+fn print(site: &Site, kind: &str, data: &str, price: Price, left: Option<Price>, others: usize) {
     // The test harness may have begun a line of its own.
     let line = Line(site, kind, data, price, left, others);
     println!("\nprivet-audit {line}");

@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use cargo_metadata::diagnostic::DiagnosticLevel;
-use cargo_metadata::{
-    Message, Metadata, MetadataCommand, Package, PackageId, Target, TargetKind,
-};
+use cargo_metadata::{Message, Metadata, MetadataCommand, Package, PackageId, Target, TargetKind};
 use serde::Deserialize;
 
 use crate::error::{Error, Result};

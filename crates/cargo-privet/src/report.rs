@@ -233,11 +233,13 @@ fn function(line: &Line) -> Result<Function> {
 }
 
 fn mentions<'a>(lines: &'a [Line], function: &Function) -> &'a [String] {
+    // A macro may write several functions on one line.
     lines
         .iter()
         .find(|line| {
             (&line.file, line.line, &line.module)
                 == (&function.file, function.line, &function.module)
+                && base(&line.name) == base(&function.name)
         })
         .map_or(&[], |line| &line.mentions)
 }
@@ -331,15 +333,21 @@ fn parts(caller: &Caller<'_>, mentions: &[String], functions: &[Function]) -> Ve
             continue;
         }
         let wanted = format!("{name}{}", instance.unwrap_or_default());
-        let id = found
-            .iter()
-            .find(|f| f.name == wanted || f.name.ends_with(&format!("::{wanted}")))
-            .map(|f| f.id.clone());
-        parts.push(Part {
+        found.retain(|f| f.name == wanted || f.name.ends_with(&format!("::{wanted}")));
+        // Which of several functions of one name is called is not known. Of a function, then, none
+        // is a part, and code without the attribute calls all of them: no total is too low.
+        let ids: Vec<Option<String>> = match &found[..] {
+            [one] => vec![Some(one.id.clone())],
+            many if caller.id.is_empty() && !many.is_empty() => {
+                many.iter().map(|f| Some(f.id.clone())).collect()
+            }
+            _ => vec![None],
+        };
+        parts.extend(ids.into_iter().map(|id| Part {
             call: call.clone(),
             times: 1,
             id,
-        });
+        }));
     }
     parts
 }
@@ -498,6 +506,23 @@ mod tests {
         let lines = [line("a", "100", &[]), line("c", "1/100", &["a"])];
         let report = Report::new("p".into(), "0".into(), &lines, &[]).expect("readable");
         assert_eq!(report.data[0].total.text, "ε = 10001/100");
+    }
+
+    #[test]
+    fn of_functions_of_one_name_none_is_hidden() {
+        let mut lines = [
+            line("a", "1/2", &[]),
+            line("a", "1/8", &[]),
+            line("c", "1/2", &["a"]),
+        ];
+        lines[0].module = "p::x".into();
+        lines[1].module = "p::y".into();
+        let total = |calls: &[(String, Vec<String>)]| {
+            let report = Report::new("p".into(), "0".into(), &lines, calls).expect("readable");
+            report.data[0].total.text.clone()
+        };
+        assert_eq!(total(&[]), "ε = 9/8");
+        assert_eq!(total(&[("p".into(), vec!["a".into()])]), "ε = 9/8");
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub struct Scan {
     pub calls: BTreeSet<String>,
     /// `Vault` and its other names.
     vaults: BTreeSet<String>,
+    /// `Mechanism` and its other names.
+    mechanisms: BTreeSet<String>,
 }
 
 /// privet's `unsafe` traits.
@@ -90,7 +92,9 @@ pub fn package(package: &Package, metadata: &Metadata) -> Scan {
             pending.extend(there.into_iter().filter(|file| files.insert(file.clone())));
         }
     }
-    scan.vaults = names_of("Vault", files.iter().filter_map(|path| tokens_of(path)));
+    let tokens = || files.iter().filter_map(|path| tokens_of(path));
+    scan.vaults = names_of("Vault", tokens());
+    scan.mechanisms = names_of("Mechanism", tokens());
     for path in &files {
         scan.file(path, root);
     }
@@ -217,22 +221,25 @@ impl Scan {
         found.read(tokens, Within::default());
         self.calls.extend(found.calls);
         let line_of = |line: usize| {
-            text.lines()
-                .nth(line.saturating_sub(1))
-                .unwrap_or_default()
-                .trim()
+            let line = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+            // It is shown on terminals: no control sequences.
+            let shown = |c: char| if c.is_control() { ' ' } else { c };
+            line.trim().chars().map(shown).collect::<String>()
         };
         for line in found.unsafe_code {
-            self.unsafe_code.push(spot(line, line_of(line)));
+            self.unsafe_code.push(spot(line, &line_of(line)));
         }
         for (line, name) in found.unsafe_impls {
             self.unsafe_impls.push(spot(line, &name));
         }
         for line in found.opened {
-            self.opened.push(spot(line, line_of(line)));
+            self.opened.push(spot(line, &line_of(line)));
         }
         if let Ok(file) = syn::parse_file(&text) {
-            let mut functions = Functions::default();
+            let mut functions = Functions {
+                mechanisms: self.mechanisms.clone(),
+                ..Functions::default()
+            };
             functions.visit_file(&file);
             for (line, name) in functions.unaudited {
                 self.unaudited.push(spot(line, &name));
@@ -276,8 +283,23 @@ struct Within {
 /// What an item or a statement begins with: a field or an arm with `#[cfg(test)]` ends at a comma,
 /// and is taken for code that ships.
 const ITEMS: [&str; 17] = [
-    "async", "const", "enum", "extern", "fn", "impl", "let", "macro_rules", "mod", "pub", "static",
-    "struct", "trait", "type", "union", "unsafe", "use",
+    "async",
+    "const",
+    "enum",
+    "extern",
+    "fn",
+    "impl",
+    "let",
+    "macro_rules",
+    "mod",
+    "pub",
+    "static",
+    "struct",
+    "trait",
+    "type",
+    "union",
+    "unsafe",
+    "use",
 ];
 
 impl Tokens {
@@ -356,8 +378,8 @@ impl Tokens {
                         while sign(next, '#') {
                             next += 2;
                         }
-                        let whole = ITEMS.contains(&word(next).as_str())
-                            || group(next, Delimiter::Brace);
+                        let whole =
+                            ITEMS.contains(&word(next).as_str()) || group(next, Delimiter::Brace);
                         item.test |=
                             first && whole && matches!(text.as_str(), "cfg(test)" | "test");
                         let path = text.split('(').next().unwrap_or_default();
@@ -600,6 +622,7 @@ fn only_string(tokens: TokenStream) -> Option<String> {
 /// Functions with the attribute, and public ones that need it.
 #[derive(Default)]
 struct Functions {
+    mechanisms: BTreeSet<String>,
     audited: Vec<(usize, String)>,
     unaudited: Vec<(usize, String)>,
 }
@@ -617,23 +640,66 @@ impl Functions {
         };
         if attributes.iter().any(is_audited) {
             self.audited.push((line, name));
-        } else if public && returns_mechanism(&signature.output) {
+        } else if public && self.names_mechanism(&signature.output) {
             self.unaudited.push((line, name));
         }
     }
-}
 
-fn returns_mechanism(output: &syn::ReturnType) -> bool {
-    struct Finds(bool);
-    impl Visit<'_> for Finds {
-        fn visit_path(&mut self, path: &syn::Path) {
-            self.0 |= path.segments.last().is_some_and(|s| s.ident == "Mechanism");
-            visit::visit_path(self, path);
+    fn names_mechanism(&self, output: &syn::ReturnType) -> bool {
+        struct Finds<'a>(&'a BTreeSet<String>, bool);
+        impl Visit<'_> for Finds<'_> {
+            fn visit_path(&mut self, path: &syn::Path) {
+                let last = path.segments.last().map(|s| plain(&s.ident));
+                self.1 |= last.is_some_and(|name| self.0.contains(&name));
+                visit::visit_path(self, path);
+            }
+        }
+        let mut finds = Finds(&self.mechanisms, false);
+        finds.visit_return_type(output);
+        finds.1
+    }
+
+    fn returns_mechanism(&self, output: TokenStream) -> bool {
+        output.into_iter().any(|token| match token {
+            TokenTree::Group(group) => self.returns_mechanism(group.stream()),
+            TokenTree::Ident(ident) => self.mechanisms.contains(&plain(&ident)),
+            _ => false,
+        })
+    }
+
+    /// Functions that a macro writes: `pub fn` in its body or its arguments.
+    fn look_into(&mut self, tokens: TokenStream) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let is = |at: usize, text: &str| tokens.get(at).is_some_and(|t| t.to_string() == text);
+        let (mut audited, mut public) = (false, false);
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Ident(word) if word == "pub" => public = true,
+                TokenTree::Ident(word) if word == "fn" && public && !audited => {
+                    let output = tokens[at..]
+                        .iter()
+                        .skip_while(|t| t.to_string() != "-")
+                        .take_while(|t| !matches!(t, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace))
+                        .take_while(|t| t.to_string() != ";");
+                    if self.returns_mechanism(output.cloned().collect()) {
+                        let name = 1 + at + usize::from(is(at + 1, "$"));
+                        let name = tokens.get(name).map_or(String::new(), ToString::to_string);
+                        self.unaudited.push((word.span().start().line, name));
+                    }
+                }
+                TokenTree::Group(group) => {
+                    let text = group.stream().to_string();
+                    audited |= at > 0 && is(at - 1, "#") && text.contains("audited");
+                    self.look_into(group.stream());
+                    if group.delimiter() == Delimiter::Brace {
+                        (audited, public) = (false, false);
+                    }
+                }
+                _ if token.to_string() == ";" => (audited, public) = (false, false),
+                _ => {}
+            }
         }
     }
-    let mut finds = Finds(false);
-    finds.visit_return_type(output);
-    finds.0
 }
 
 fn is_test(attributes: &[syn::Attribute]) -> bool {
@@ -648,6 +714,10 @@ fn is_test(attributes: &[syn::Attribute]) -> bool {
 }
 
 impl Visit<'_> for Functions {
+    fn visit_macro(&mut self, item: &syn::Macro) {
+        self.look_into(item.tokens.clone());
+    }
+
     fn visit_item_fn(&mut self, item: &syn::ItemFn) {
         if !is_test(&item.attrs) {
             let public = matches!(item.vis, syn::Visibility::Public(_));
@@ -701,8 +771,19 @@ mod tests {
             "{calls:?}"
         );
         let found = read("use a::{b, c as d}; fn main() { let f = e; run(&[g, h::i::<2>]) }");
-        for (name, seen) in [("b", false), ("c", true), ("e", true), ("g", true), ("h::i::<2>", true)] {
-            assert_eq!(found.calls.contains(name), seen, "{name}: {:?}", found.calls);
+        for (name, seen) in [
+            ("b", false),
+            ("c", true),
+            ("e", true),
+            ("g", true),
+            ("h::i::<2>", true),
+        ] {
+            assert_eq!(
+                found.calls.contains(name),
+                seen,
+                "{name}: {:?}",
+                found.calls
+            );
         }
     }
 
@@ -766,18 +847,29 @@ mod tests {
 
     #[test]
     fn public_functions_that_return_a_mechanism_need_the_attribute() {
-        let file = syn::parse_file(
-            "pub fn a() -> Mechanism<T, i64, E> {}
+        let text = "pub fn a() -> Mechanism<T, i64, E> {}
              #[privet::audited] pub fn b() -> privet::Mechanism<T, i64, E> {}
              fn c() -> Mechanism<T, i64, E> {}
              impl P { pub fn d(&self) -> Option<Mechanism<T, i64, E>> {} }
-             #[cfg(test)] mod tests { pub fn e() -> Mechanism<T, i64, E> {} }",
-        )
-        .expect("a file");
-        let mut functions = Functions::default();
+             #[cfg(test)] mod tests { pub fn e() -> Mechanism<T, i64, E> {} }
+             type M = Mechanism<T, i64, E>; use privet::Mechanism as N;
+             pub fn g() -> M {}
+             pub fn h() -> Result<N<T, i64, E>> {}
+             macro_rules! m { ($i:ident) => {
+                 pub fn $i() -> Mechanism<T, i64, E> {}
+                 #[audited] pub fn j() -> Mechanism<T, i64, E> {}
+                 fn k(m: Mechanism<T, i64, E>) -> u8 {}
+             } }
+             m! { pub fn l() -> M {} }";
+        let file = syn::parse_file(text).expect("a file");
+        let tokens: TokenStream = text.parse().expect("tokens");
+        let mut functions = Functions {
+            mechanisms: names_of("Mechanism", core::iter::once(tokens)),
+            ..Functions::default()
+        };
         functions.visit_file(&file);
         let names = |list: &[(usize, String)]| list.iter().map(|f| f.1.clone()).collect::<Vec<_>>();
-        assert_eq!(names(&functions.unaudited), ["a", "d"]);
+        assert_eq!(names(&functions.unaudited), ["a", "d", "g", "h", "i", "l"]);
         assert_eq!(names(&functions.audited), ["b"]);
     }
 }
