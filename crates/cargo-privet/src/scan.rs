@@ -32,6 +32,8 @@ pub struct Scan {
     pub audited: Vec<Spot>,
     /// Files that are no Rust or could not be read, and places that take in a file one cannot name.
     pub unreadable: Vec<Spot>,
+    /// Names of all functions.
+    pub functions: BTreeSet<String>,
     /// What is called by functions that are not audited, as written: `mean::<Eps<1, 2>>`.
     pub calls: BTreeSet<String>,
     /// `Vault` and its other names.
@@ -241,6 +243,7 @@ impl Scan {
                 ..Functions::default()
             };
             functions.visit_file(&file);
+            self.functions.extend(functions.names);
             for (line, name) in functions.unaudited {
                 self.unaudited.push(spot(line, &name));
             }
@@ -623,6 +626,7 @@ fn only_string(tokens: TokenStream) -> Option<String> {
 #[derive(Default)]
 struct Functions {
     mechanisms: BTreeSet<String>,
+    names: BTreeSet<String>,
     audited: Vec<(usize, String)>,
     unaudited: Vec<(usize, String)>,
 }
@@ -631,6 +635,7 @@ impl Functions {
     fn look(&mut self, attributes: &[syn::Attribute], public: bool, signature: &syn::Signature) {
         let line = signature.ident.span().start().line;
         let name = signature.ident.to_string();
+        self.names.insert(name.clone());
         let is_audited = |attribute: &syn::Attribute| {
             attribute
                 .path()

@@ -377,7 +377,7 @@ fn a_pull_request_sees_what_changed() {
         .privet(&["diff", "HEAD", "--format", "markdown"])
         .exits(0);
     assert!(
-        same.out.contains("No price changed") && same.out.contains("2 unchanged"),
+        same.out.contains("No price of a function changed") && same.out.contains("2 unchanged"),
         "{}",
         same.out
     );
@@ -413,6 +413,20 @@ fn a_pull_request_sees_what_changed() {
         ),
         "{markdown}"
     );
+    // Spent without the attribute: nothing that got cheaper.
+    git(&["checkout", "--quiet", "."]);
+    project.edit(
+        "src/lib.rs",
+        "#[privet::audited]\npub fn once() -> Mechanism<Table<Row>, i64, Eps<1, 2>>",
+        "pub fn again() -> Vault<Table<Row>, Eps<9, 1>> { Vault::open([]) }\n\
+         pub fn once() -> Mechanism<Table<Row>, i64, Eps<1, 2>>",
+    );
+    let table = project
+        .privet(&["diff", "HEAD", "--fail-on-dearer"])
+        .exits(1)
+        .out;
+    let starts = |what: &str| table.lines().any(|l| l.starts_with(what));
+    assert!(starts("unaudited") && starts("opened"), "{table}");
     let ran = project.privet(&["diff", "no-such"]).exits(2);
     assert!(
         ran.err.contains("`no-such` is not a revision"),
