@@ -318,15 +318,28 @@ where
     R: Leaves,
 {
     let budget = <R::Left as Cost>::price();
-    let others = vaults_in::<Args>();
+    // What it opens is one vault: a second one, a meter, or one that went in is not in the budget.
+    let others = vaults_in::<Args>() + vaults_in::<R>() + meters_in::<R>() - 1;
     print(site, "opens", type_name::<R::In>(), budget, None, others);
 }
 
-/// How many vaults a function takes, also in wrappers: one of them is priced at most.
-fn vaults_in<Args>() -> usize {
-    let name = type_name::<Vault<crate::local::Person<bool>, crate::Eps<1, 1>>>();
-    let vault = name.split('<').next().unwrap_or(name);
-    type_name::<Args>().matches(&format!("{vault}<")).count()
+/// How many vaults a type holds, also in wrappers: of a function's arguments one is priced at most.
+fn vaults_in<T>() -> usize {
+    named_in::<T>(type_name::<
+        Vault<crate::local::Person<bool>, crate::Eps<1, 1>>,
+    >())
+}
+
+/// How many meters a type holds.
+fn meters_in<T>() -> usize {
+    named_in::<T>(type_name::<
+        crate::Meter<crate::local::Person<bool>, crate::Eps<1, 1>>,
+    >())
+}
+
+fn named_in<T>(name: &str) -> usize {
+    let name = name.split('<').next().unwrap_or(name);
+    type_name::<T>().matches(&format!("{name}<")).count()
 }
 
 fn print(site: &Site, kind: &str, data: &str, price: Price, left: Option<Price>, others: usize) {

@@ -349,7 +349,7 @@ pub fn judge_always(report: &mut Report, scans: &[Scan]) {
             line: function.line,
             rule: "seen".into(),
             message: format!(
-                "`{}` takes {} vault{} beside what it is priced for, and what it spends of that is not seen: write a function for each",
+                "`{}` takes or opens {} vault{} beside the one that it is priced for, and what is spent of that is not seen: write a function for each",
                 function.name,
                 function.other_vaults,
                 if function.other_vaults == 1 { "" } else { "s" },

@@ -66,7 +66,7 @@ pub struct Function {
     pub line: u32,
     /// The audited functions that it calls.
     pub parts: Vec<Part>,
-    /// Vaults that it takes beside the one that is priced.
+    /// Vaults that it takes, or vaults and meters that it opens, beside the one that is priced.
     pub other_vaults: u32,
 }
 

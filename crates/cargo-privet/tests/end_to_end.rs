@@ -287,6 +287,10 @@ fn a_sly_workspace_hides_nothing() {
             "analysis/src/lib.rs:52 opens",
             // A file that has no name before the build.
             "analysis/src/lib.rs:57 no-unsafe",
+            // A second vault and a meter, opened beside the vault that is priced.
+            "analysis/src/lib.rs:61 seen",
+            "analysis/src/lib.rs:65 seen",
+            "analysis/src/lib.rs:69 opens",
             // A package that gets privet by way of another.
             "sneaky/src/main.rs:1 forbid-unsafe",
             "sneaky/src/main.rs:4 audit-public",
