@@ -43,7 +43,14 @@ pub fn prices(project: &Project, metadata: &Metadata, survey: &Survey) -> Result
         .iter()
         .map(|scan| (scan.package.clone(), scan.calls.iter().cloned().collect()))
         .collect();
-    let mut report = Report::new(name.to_string(), version, &lines, &calls)?;
+    let defined = survey.scans.iter().flat_map(|scan| scan.functions.clone());
+    let mut report = Report::new(
+        name.to_string(),
+        version,
+        &lines,
+        &calls,
+        &defined.collect(),
+    )?;
     report.trust = survey.trust.clone();
     Ok(report)
 }
@@ -58,7 +65,9 @@ impl Survey {
     /// Whether a package has a function of this name, audited or not.
     pub fn defines(&self, package: &str, name: &str) -> bool {
         let scans = self.scans.iter().filter(|scan| scan.package == package);
-        scans.into_iter().any(|scan| scan.functions.contains(name))
+        scans
+            .flat_map(|scan| &scan.functions)
+            .any(|(_, function)| function == name)
     }
 
     pub fn new(project: &Project, metadata: &Metadata, policy: Option<&Policy>) -> Self {

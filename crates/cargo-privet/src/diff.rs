@@ -99,7 +99,7 @@ pub fn diff(project: &Project, base: &str) -> Result<Diff> {
         target_dir: Some(dir),
         ..project.clone()
     };
-    let nothing = || Report::new(String::new(), String::new(), &[], &[]);
+    let nothing = || Report::new(String::new(), String::new(), &[], &[], &Default::default());
     let before = if tree.project.join("Cargo.toml").exists() {
         match old.metadata() {
             Ok(metadata) => prices(&old, &metadata, &Survey::new(&old, &metadata, None))?,

@@ -1,6 +1,6 @@
 //! What an audit found, as data: every format is made from this, and JSON is this.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use privet::Price;
 use serde::{Deserialize, Serialize};
@@ -11,6 +11,9 @@ use crate::price::{self, Stated};
 
 /// The version of the JSON. It changes when a reader of the old one would be misled.
 pub const SCHEMA: u32 = 1;
+
+/// All functions of the sources, audited or not: the file and the name.
+pub type Defined = BTreeSet<(String, String)>;
 
 /// An audit. The JSON format, documented in `docs/json.md`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -146,6 +149,7 @@ impl Report {
         privet: String,
         lines: &[Line],
         calls: &[(String, Vec<String>)],
+        defined: &Defined,
     ) -> Result<Self> {
         let mut functions = lines
             .iter()
@@ -161,7 +165,7 @@ impl Report {
         }
         let parts: Vec<Vec<Part>> = functions
             .iter()
-            .map(|f| parts(&Caller::of(f), mentions(lines, f), &functions))
+            .map(|f| parts(&Caller::of(f), mentions(lines, f), &functions, defined))
             .collect();
         for (function, parts) in functions.iter_mut().zip(parts) {
             function.parts = parts;
@@ -249,6 +253,7 @@ struct Caller<'a> {
     id: &'a str,
     module: &'a str,
     package: &'a str,
+    file: &'a str,
 }
 
 impl<'a> Caller<'a> {
@@ -257,6 +262,7 @@ impl<'a> Caller<'a> {
             id: &function.id,
             module: &function.module,
             package: &function.package,
+            file: &function.file,
         }
     }
 }
@@ -268,8 +274,9 @@ fn called(functions: &[Function], calls: &[(String, Vec<String>)]) -> Vec<Part> 
             id: "",
             module: "",
             package,
+            file: "",
         };
-        parts(&caller, calls, functions)
+        parts(&caller, calls, functions, &Defined::new())
     });
     by_package.collect()
 }
@@ -298,7 +305,12 @@ fn unlisted(functions: &[Function], calls: &[Part]) -> Vec<Violation> {
 }
 
 /// Which of the calls in a body are audited functions.
-fn parts(caller: &Caller<'_>, mentions: &[String], functions: &[Function]) -> Vec<Part> {
+fn parts(
+    caller: &Caller<'_>,
+    mentions: &[String],
+    functions: &[Function],
+    defined: &Defined,
+) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     for call in mentions {
         if let Some(part) = parts.iter_mut().find(|part| part.call == *call) {
@@ -328,6 +340,10 @@ fn parts(caller: &Caller<'_>, mentions: &[String], functions: &[Function]) -> Ve
         }
         if found.iter().any(|f| f.module == caller.module) && module.is_empty() {
             found.retain(|f| f.module == caller.module);
+        }
+        // A function of the caller's own file is meant before one of that name elsewhere.
+        if module.is_empty() && defined.contains(&(caller.file.to_string(), name.to_string())) {
+            found.retain(|f| f.file == caller.file);
         }
         if found.is_empty() {
             continue;
@@ -486,9 +502,11 @@ mod tests {
             line("b::<Eps<1, 4>>", "1/4", &[]),
             line("c", "3/4", &["a", "b::<Eps<1, 2>>", "a"]),
         ];
-        let report = Report::new("p".into(), "0".into(), &lines, &[]).expect("readable");
+        let report =
+            Report::new("p".into(), "0".into(), &lines, &[], &Defined::new()).expect("readable");
         let elsewhere = [("p".to_string(), vec!["a".to_string()])];
-        let more = Report::new("p".into(), "0".into(), &lines, &elsewhere).expect("readable");
+        let more = Report::new("p".into(), "0".into(), &lines, &elsewhere, &Defined::new())
+            .expect("readable");
         assert_eq!(more.data[0].total.text, "ε = 5/4");
         let [data] = &report.data[..] else {
             panic!("one data set")
@@ -504,7 +522,8 @@ mod tests {
     #[test]
     fn what_costs_more_than_its_caller_is_no_part_of_it() {
         let lines = [line("a", "100", &[]), line("c", "1/100", &["a"])];
-        let report = Report::new("p".into(), "0".into(), &lines, &[]).expect("readable");
+        let report =
+            Report::new("p".into(), "0".into(), &lines, &[], &Defined::new()).expect("readable");
         assert_eq!(report.data[0].total.text, "ε = 10001/100");
     }
 
@@ -518,7 +537,8 @@ mod tests {
         lines[0].module = "p::x".into();
         lines[1].module = "p::y".into();
         let total = |calls: &[(String, Vec<String>)]| {
-            let report = Report::new("p".into(), "0".into(), &lines, calls).expect("readable");
+            let report = Report::new("p".into(), "0".into(), &lines, calls, &Defined::new())
+                .expect("readable");
             report.data[0].total.text.clone()
         };
         assert_eq!(total(&[]), "ε = 9/8");
@@ -526,11 +546,25 @@ mod tests {
     }
 
     #[test]
+    fn a_private_function_of_the_same_name_hides_nothing() {
+        let mut lines = [line("a", "1/2", &[]), line("c", "1/2", &["a"])];
+        lines[1].file = "src/other.rs".into();
+        let total = |defined: &Defined| {
+            let report = Report::new("p".into(), "0".into(), &lines, &[], defined);
+            report.expect("readable").data[0].total.text.clone()
+        };
+        assert_eq!(total(&Defined::new()), "ε = 1/2");
+        let own = Defined::from([("src/other.rs".to_string(), "a".to_string())]);
+        assert_eq!(total(&own), "ε = 1");
+    }
+
+    #[test]
     fn an_instance_that_is_not_listed_and_called_outside_is_told() {
         let lines = [line("b::<Eps<1, 2>>", "1/2", &[]), line("c", "1", &["b"])];
         let told = |call: &str| {
             let calls = [("p".to_string(), vec![call.to_string()])];
-            let report = Report::new("p".into(), "0".into(), &lines, &calls).expect("readable");
+            let report = Report::new("p".into(), "0".into(), &lines, &calls, &Defined::new())
+                .expect("readable");
             report.violations.len()
         };
         assert_eq!(told("b::<Eps<1, 2>>"), 0);
@@ -543,7 +577,8 @@ mod tests {
     fn two_functions_of_one_path_are_told_apart() {
         let mut lines = [line("a", "1/4", &[]), line("a", "1/2", &[])];
         lines[1].file = "src/main.rs".into();
-        let report = Report::new("p".into(), "0".into(), &lines, &[]).expect("readable");
+        let report =
+            Report::new("p".into(), "0".into(), &lines, &[], &Defined::new()).expect("readable");
         assert_eq!(report.data[0].total.text, "ε = 3/4");
         let second = report
             .function("p::a (src/main.rs)")
@@ -554,7 +589,8 @@ mod tests {
     #[test]
     fn a_ring_of_calls_is_still_counted() {
         let lines = [line("a", "1/4", &["b"]), line("b", "1/4", &["a"])];
-        let report = Report::new("p".into(), "0".into(), &lines, &[]).expect("readable");
+        let report =
+            Report::new("p".into(), "0".into(), &lines, &[], &Defined::new()).expect("readable");
         assert_eq!(report.data[0].total.text, "ε = 1/4");
     }
 }

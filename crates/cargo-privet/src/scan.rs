@@ -10,7 +10,7 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 
 use crate::collect::users_of_privet;
-use crate::report::Spot;
+use crate::report::{Defined, Spot};
 
 /// What was found in one package.
 #[derive(Debug, Default)]
@@ -32,8 +32,8 @@ pub struct Scan {
     pub audited: Vec<Spot>,
     /// Files that are no Rust or could not be read, and places that take in a file one cannot name.
     pub unreadable: Vec<Spot>,
-    /// Names of all functions.
-    pub functions: BTreeSet<String>,
+    /// All functions, audited or not.
+    pub functions: Defined,
     /// What is called by functions that are not audited, as written: `mean::<Eps<1, 2>>`.
     pub calls: BTreeSet<String>,
     /// `Vault` and its other names.
@@ -243,7 +243,8 @@ impl Scan {
                 ..Functions::default()
             };
             functions.visit_file(&file);
-            self.functions.extend(functions.names);
+            let names = functions.names.into_iter();
+            self.functions.extend(names.map(|f| (name.clone(), f)));
             for (line, name) in functions.unaudited {
                 self.unaudited.push(spot(line, &name));
             }
