@@ -307,7 +307,8 @@ where
     R: Bill<Args, Place>,
 {
     let (price, left) = R::books();
-    print(site, R::KIND, type_name::<R::In>(), price, left);
+    let others = vaults_in::<Args>() - usize::from(left.is_some());
+    print(site, R::KIND, type_name::<R::In>(), price, left, others);
 }
 
 /// Prints what a vault is opened with, as the function's type says. Does not call it.
@@ -317,21 +318,44 @@ where
     R: Leaves,
 {
     let budget = <R::Left as Cost>::price();
-    print(site, "opens", type_name::<R::In>(), budget, None);
+    // What it opens is one vault: a second one, a meter, or one that went in is not in the budget.
+    let others = vaults_in::<Args>() + vaults_in::<R>() + meters_in::<R>() - 1;
+    print(site, "opens", type_name::<R::In>(), budget, None, others);
 }
 
-fn print(site: &Site, kind: &str, data: &str, price: Price, left: Option<Price>) {
+/// How many vaults a type holds, also in wrappers: of a function's arguments one is priced at most.
+fn vaults_in<T>() -> usize {
+    named_in::<T>(type_name::<
+        Vault<crate::local::Person<bool>, crate::Eps<1, 1>>,
+    >())
+}
+
+/// How many meters a type holds.
+fn meters_in<T>() -> usize {
+    named_in::<T>(type_name::<
+        crate::Meter<crate::local::Person<bool>, crate::Eps<1, 1>>,
+    >())
+}
+
+fn named_in<T>(name: &str) -> usize {
+    let name = name.split('<').next().unwrap_or(name);
+    type_name::<T>().matches(&format!("{name}<")).count()
+}
+
+fn print(site: &Site, kind: &str, data: &str, price: Price, left: Option<Price>, others: usize) {
     // The test harness may have begun a line of its own.
-    println!("\nprivet-audit {}", Line(site, kind, data, price, left));
+    let line = Line(site, kind, data, price, left, others);
+    println!("\nprivet-audit {line}");
 }
 
 /// One line of JSON.
-struct Line<'a>(&'a Site, &'a str, &'a str, Price, Option<Price>);
+struct Line<'a>(&'a Site, &'a str, &'a str, Price, Option<Price>, usize);
 
 impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Line(site, kind, data, price, left) = self;
+        let Line(site, kind, data, price, left, others) = self;
         write!(f, "{{\"format\":{FORMAT},\"line\":{}", site.line)?;
+        write!(f, ",\"other_vaults\":{others}")?;
         for (key, value) in [
             ("package", site.package),
             ("module", site.module),

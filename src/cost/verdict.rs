@@ -12,6 +12,7 @@ use super::{Purse, sealed};
 pub enum Overspent {}
 
 impl sealed::Sealed for Overspent {}
+#[diagnostic::do_not_recommend]
 impl Purse for Overspent {}
 
 // PRIVACY: a `Vault<_, Overspent>` only comes from a release whose `WithinBudget` bound failed,

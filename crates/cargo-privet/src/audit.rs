@@ -29,7 +29,6 @@ pub fn audit(project: &Project, policy: Option<&PathBuf>) -> Result<Report> {
     }
     report.violations.sort();
     report.violations.dedup();
-    report.trust = survey.trust;
     Ok(report)
 }
 
@@ -44,7 +43,16 @@ pub fn prices(project: &Project, metadata: &Metadata, survey: &Survey) -> Result
         .iter()
         .map(|scan| (scan.package.clone(), scan.calls.iter().cloned().collect()))
         .collect();
-    Report::new(name.to_string(), version, &lines, &calls)
+    let defined = survey.scans.iter().flat_map(|scan| scan.functions.clone());
+    let mut report = Report::new(
+        name.to_string(),
+        version,
+        &lines,
+        &calls,
+        &defined.collect(),
+    )?;
+    report.trust = survey.trust.clone();
+    Ok(report)
 }
 
 /// What the sources say, and which sources were read.
@@ -54,6 +62,14 @@ pub struct Survey {
 }
 
 impl Survey {
+    /// Whether a package has a function of this name, audited or not.
+    pub fn defines(&self, package: &str, name: &str) -> bool {
+        let scans = self.scans.iter().filter(|scan| scan.package == package);
+        scans
+            .flat_map(|scan| &scan.functions)
+            .any(|(_, function)| function == name)
+    }
+
     pub fn new(project: &Project, metadata: &Metadata, policy: Option<&Policy>) -> Self {
         let extra = policy.map_or(&[][..], |policy| &policy.rules().scan);
         let (read, unread): (Vec<&Package>, Vec<&Package>) = linked(project, metadata)

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use cargo_metadata::diagnostic::DiagnosticLevel;
-use cargo_metadata::{Message, Metadata, MetadataCommand, Package, Target, TargetKind};
+use cargo_metadata::{Message, Metadata, MetadataCommand, Package, PackageId, Target, TargetKind};
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
@@ -46,6 +46,8 @@ pub struct Line {
     pub price: String,
     #[serde(default)]
     pub left: Option<String>,
+    #[serde(default)]
+    pub other_vaults: u32,
     pub mentions: Vec<String>,
 }
 
@@ -96,13 +98,12 @@ impl Project {
 
     /// The packages of the workspace that can hold mechanisms.
     pub fn users<'a>(&self, metadata: &'a Metadata) -> Vec<&'a Package> {
+        let uses = users_of_privet(metadata);
         metadata
             .workspace_packages()
             .into_iter()
             .filter(|package| self.packages.is_empty() || self.packages.contains(&package.name))
-            .filter(|package| {
-                *package.name == "privet" || package.dependencies.iter().any(|d| d.name == "privet")
-            })
+            .filter(|package| uses.contains(&package.id))
             // The tool itself uses privet to print prices.
             .filter(|package| *package.name != "cargo-privet")
             .collect()
@@ -232,6 +233,26 @@ impl Project {
         } else {
             Err(Error::DoesNotBuild)
         }
+    }
+}
+
+/// privet and every package that depends on it, also by way of another that hands it on with
+/// `pub use privet`.
+pub fn users_of_privet(metadata: &Metadata) -> BTreeSet<&PackageId> {
+    let privet = metadata.packages.iter().filter(|p| *p.name == "privet");
+    let mut users: BTreeSet<&PackageId> = privet.map(|p| &p.id).collect();
+    let nodes = metadata.resolve.as_ref().map_or(&[][..], |r| &r.nodes);
+    loop {
+        let more: Vec<&PackageId> = nodes
+            .iter()
+            .filter(|node| !users.contains(&node.id))
+            .filter(|node| node.deps.iter().any(|d| users.contains(&d.pkg)))
+            .map(|node| &node.id)
+            .collect();
+        if more.is_empty() {
+            return users;
+        }
+        users.extend(more);
     }
 }
 

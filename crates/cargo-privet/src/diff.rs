@@ -10,7 +10,7 @@ use crate::audit::{Survey, prices};
 use crate::collect::Project;
 use crate::error::{Error, Result};
 use crate::price::at_most;
-use crate::report::{Function, Report};
+use crate::report::{Function, Report, base as name_of};
 use crate::style::Style;
 
 /// What changed between two revisions.
@@ -21,6 +21,8 @@ pub struct Diff {
     /// Totals per data set, before and after.
     pub totals: Vec<Total>,
     pub unchanged: usize,
+    /// Places where a vault is opened, audited or not, before and after.
+    pub opened: (usize, usize),
 }
 
 /// One function that changed.
@@ -43,6 +45,18 @@ pub struct Total {
     pub after: Option<String>,
 }
 
+impl Total {
+    /// Also where no function changed: one that was only a part is now called elsewhere, too.
+    fn is_dearer(&self) -> bool {
+        let price = |text: &Option<String>| text.as_deref().and_then(|t| t.parse().ok());
+        match (price(&self.before), price(&self.after)) {
+            (Some(was), Some(is)) => at_most(is, was) != Some(true),
+            (None, after) => after.is_some(),
+            (Some(_), None) => false,
+        }
+    }
+}
+
 /// In which way a function changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -51,6 +65,8 @@ pub enum What {
     Dearer,
     /// The prices before and after are of notions that do not compare.
     Changed,
+    /// Still there, without the attribute.
+    Unaudited,
     Cheaper,
     Removed,
 }
@@ -61,6 +77,7 @@ impl What {
             What::Added => "added",
             What::Dearer => "dearer",
             What::Changed => "changed",
+            What::Unaudited => "unaudited",
             What::Cheaper => "cheaper",
             What::Removed => "removed",
         }
@@ -74,14 +91,15 @@ pub fn diff(project: &Project, base: &str) -> Result<Diff> {
     let dir = project.audit_dir(&metadata).join("base");
     // The revision first: a wrong name is found before anything is compiled.
     let tree = Checkout::new(root, base, &dir)?;
-    let after = prices(project, &metadata, &Survey::new(project, &metadata, None))?;
+    let survey = Survey::new(project, &metadata, None);
+    let after = prices(project, &metadata, &survey)?;
     let old = Project {
         manifest: Some(tree.project.join("Cargo.toml")),
         // Not the same: cargo would take one for the other.
         target_dir: Some(dir),
         ..project.clone()
     };
-    let nothing = || Report::new(String::new(), String::new(), &[], &[]);
+    let nothing = || Report::new(String::new(), String::new(), &[], &[], &Default::default());
     let before = if tree.project.join("Cargo.toml").exists() {
         match old.metadata() {
             Ok(metadata) => prices(&old, &metadata, &Survey::new(&old, &metadata, None))?,
@@ -92,10 +110,11 @@ pub fn diff(project: &Project, base: &str) -> Result<Diff> {
     } else {
         nothing()?
     };
-    Ok(compare(base, &before, &after))
+    let there = |f: &Function| survey.defines(&f.package, name_of(&f.name));
+    Ok(compare(base, &before, &after, there))
 }
 
-fn compare(base: &str, before: &Report, after: &Report) -> Diff {
+fn compare(base: &str, before: &Report, after: &Report, there: impl Fn(&Function) -> bool) -> Diff {
     let mut changes = Vec::new();
     let mut unchanged = 0;
     let key = |f: &Function| (f.package.clone(), f.id.clone(), f.data.clone());
@@ -132,7 +151,13 @@ fn compare(base: &str, before: &Report, after: &Report) -> Diff {
     }
     for f in &before.functions {
         if find(after, f).is_none() {
-            changes.push(change(What::Removed, f, Some(f), None));
+            // An instance that is no longer listed is still there, too.
+            let what = if there(f) {
+                What::Unaudited
+            } else {
+                What::Removed
+            };
+            changes.push(change(what, f, Some(f), None));
         }
     }
     changes.sort_by(|a, b| (a.what, &a.function).cmp(&(b.what, &b.function)));
@@ -158,15 +183,20 @@ fn compare(base: &str, before: &Report, after: &Report) -> Diff {
         changes,
         totals,
         unchanged,
+        opened: (before.trust.opened.len(), after.trust.opened.len()),
     }
 }
 
 impl Diff {
     /// Whether a function is new, dearer, or in a notion that does not compare.
     pub fn is_dearer(&self) -> bool {
-        self.changes
-            .iter()
-            .any(|c| matches!(c.what, What::Added | What::Dearer | What::Changed))
+        self.changes.iter().any(|c| {
+            matches!(
+                c.what,
+                What::Added | What::Dearer | What::Changed | What::Unaudited
+            )
+        }) || self.totals.iter().any(Total::is_dearer)
+            || self.opened.0 < self.opened.1
     }
 
     /// For the terminal.
@@ -190,6 +220,16 @@ impl Diff {
                 String::new(),
             ]);
         }
+        if self.opened.0 != self.opened.1 {
+            let (before, after) = self.opened;
+            let what = "places that open a vault".into();
+            rows.push([
+                "opened".into(),
+                what,
+                format!("{before} → {after}"),
+                String::new(),
+            ]);
+        }
         let width = |column: usize| {
             rows.iter()
                 .map(|r| r[column].chars().count())
@@ -202,7 +242,7 @@ impl Diff {
             for (column, (cell, width)) in row.iter().zip(widths).enumerate() {
                 let blanks = " ".repeat(width.saturating_sub(cell.chars().count()) + 2);
                 line += &match (column, cell.as_str()) {
-                    (0, "added" | "dearer" | "changed") => style.bad(cell),
+                    (0, "added" | "dearer" | "changed" | "unaudited" | "opened") => style.bad(cell),
                     (0, "cheaper" | "removed") => style.good(cell),
                     (0, _) | (3, _) => style.dim(cell),
                     _ => cell.clone(),
@@ -219,7 +259,7 @@ impl Diff {
     pub fn markdown(&self) -> String {
         let mut out = format!("### Privacy prices since `{}`\n\n", self.base);
         if self.changes.is_empty() {
-            out += "No price changed.\n\n";
+            out += "No price of a function changed.\n\n";
         } else {
             out += "| | function | data | before | after |\n|---|---|---|---|---|\n";
             for c in &self.changes {
@@ -228,7 +268,7 @@ impl Diff {
                     out,
                     "| {} | `{}` ({}:{}) | `{}` | {} | {} |",
                     match c.what {
-                        What::Added | What::Dearer | What::Changed =>
+                        What::Added | What::Dearer | What::Changed | What::Unaudited =>
                             format!("**{}**", c.what.word()),
                         _ => c.what.word().to_string(),
                     },
@@ -252,6 +292,10 @@ impl Diff {
                 cell(&t.before),
                 cell(&t.after)
             );
+        }
+        if self.opened.0 != self.opened.1 {
+            let (before, after) = self.opened;
+            let _ = writeln!(out, "\n**Places that open a vault: {before} → {after}.**");
         }
         let _ = writeln!(out, "\n{} unchanged.", self.unchanged);
         out

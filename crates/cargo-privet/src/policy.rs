@@ -258,7 +258,7 @@ impl Policy {
                     add(
                         "no-unsafe",
                         spot,
-                        format!("this file {}, so it was not scanned", spot.what),
+                        format!("this file {}: not everything was scanned", spot.what),
                     );
                 }
             }
@@ -342,6 +342,19 @@ pub fn judge_always(report: &mut Report, scans: &[Scan]) {
                 ),
             });
         }
+    }
+    for function in report.functions.iter().filter(|f| f.other_vaults > 0) {
+        violations.push(Violation {
+            file: function.file.clone(),
+            line: function.line,
+            rule: "seen".into(),
+            message: format!(
+                "`{}` takes or opens {} vault{} beside the one that it is priced for, and what is spent of that is not seen: write a function for each",
+                function.name,
+                function.other_vaults,
+                if function.other_vaults == 1 { "" } else { "s" },
+            ),
+        });
     }
     for spot in scans
         .iter()

@@ -1,6 +1,6 @@
 //! What an audit found, as data: every format is made from this, and JSON is this.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use privet::Price;
 use serde::{Deserialize, Serialize};
@@ -11,6 +11,9 @@ use crate::price::{self, Stated};
 
 /// The version of the JSON. It changes when a reader of the old one would be misled.
 pub const SCHEMA: u32 = 1;
+
+/// All functions of the sources, audited or not: the file and the name.
+pub type Defined = BTreeSet<(String, String)>;
 
 /// An audit. The JSON format, documented in `docs/json.md`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -66,6 +69,8 @@ pub struct Function {
     pub line: u32,
     /// The audited functions that it calls.
     pub parts: Vec<Part>,
+    /// Vaults that it takes, or vaults and meters that it opens, beside the one that is priced.
+    pub other_vaults: u32,
 }
 
 /// In which way a function has a price.
@@ -144,6 +149,7 @@ impl Report {
         privet: String,
         lines: &[Line],
         calls: &[(String, Vec<String>)],
+        defined: &Defined,
     ) -> Result<Self> {
         let mut functions = lines
             .iter()
@@ -159,19 +165,22 @@ impl Report {
         }
         let parts: Vec<Vec<Part>> = functions
             .iter()
-            .map(|f| parts(&Caller::of(f), mentions(lines, f), &functions))
+            .map(|f| parts(&Caller::of(f), mentions(lines, f), &functions, defined))
             .collect();
         for (function, parts) in functions.iter_mut().zip(parts) {
             function.parts = parts;
         }
+        let called = called(&functions, calls);
+        let violations = unlisted(&functions, &called);
+        let elsewhere: Vec<String> = called.into_iter().filter_map(|part| part.id).collect();
         Ok(Report {
             schema: SCHEMA,
             tool: env!("CARGO_PKG_VERSION").to_string(),
             privet,
             project,
-            data: data_sets(&functions, &called(&functions, calls)),
+            data: data_sets(&functions, &elsewhere),
             functions,
-            violations: Vec::new(),
+            violations,
             trust: Trust::default(),
         })
     }
@@ -223,15 +232,18 @@ fn function(line: &Line) -> Result<Function> {
         file: line.file.clone(),
         line: line.line,
         parts: Vec::new(),
+        other_vaults: line.other_vaults,
     })
 }
 
 fn mentions<'a>(lines: &'a [Line], function: &Function) -> &'a [String] {
+    // A macro may write several functions on one line.
     lines
         .iter()
         .find(|line| {
             (&line.file, line.line, &line.module)
                 == (&function.file, function.line, &function.module)
+                && base(&line.name) == base(&function.name)
         })
         .map_or(&[], |line| &line.mentions)
 }
@@ -241,6 +253,7 @@ struct Caller<'a> {
     id: &'a str,
     module: &'a str,
     package: &'a str,
+    file: &'a str,
 }
 
 impl<'a> Caller<'a> {
@@ -249,25 +262,55 @@ impl<'a> Caller<'a> {
             id: &function.id,
             module: &function.module,
             package: &function.package,
+            file: &function.file,
         }
     }
 }
 
-/// The ids of what functions call that are not audited themselves.
-fn called(functions: &[Function], calls: &[(String, Vec<String>)]) -> Vec<String> {
+/// What functions call that are not audited themselves.
+fn called(functions: &[Function], calls: &[(String, Vec<String>)]) -> Vec<Part> {
     let by_package = calls.iter().flat_map(|(package, calls)| {
         let caller = Caller {
             id: "",
             module: "",
             package,
+            file: "",
         };
-        parts(&caller, calls, functions)
+        parts(&caller, calls, functions, &Defined::new())
     });
-    by_package.filter_map(|part| part.id).collect()
+    by_package.collect()
+}
+
+/// Calls from code without the attribute of instances that have no price.
+fn unlisted(functions: &[Function], calls: &[Part]) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for part in calls.iter().filter(|part| part.id.is_none()) {
+        let path = part.call.split("::<").next().unwrap_or_default();
+        let generic = |f: &&Function| f.name.contains("::<") && base(&f.name) == base(path);
+        // A bare name is no function of an `impl` block.
+        let reached = |f: &&Function| path.contains("::") || f.name.starts_with(path);
+        if let Some(f) = functions.iter().filter(generic).find(reached) {
+            violations.push(Violation {
+                file: f.file.clone(),
+                line: f.line,
+                rule: "seen".into(),
+                message: format!(
+                    "`{}` is called by code without the attribute, and no such instance is listed: name the instance there and list it here, or audit the caller",
+                    part.call
+                ),
+            });
+        }
+    }
+    violations
 }
 
 /// Which of the calls in a body are audited functions.
-fn parts(caller: &Caller<'_>, mentions: &[String], functions: &[Function]) -> Vec<Part> {
+fn parts(
+    caller: &Caller<'_>,
+    mentions: &[String],
+    functions: &[Function],
+    defined: &Defined,
+) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     for call in mentions {
         if let Some(part) = parts.iter_mut().find(|part| part.call == *call) {
@@ -298,19 +341,29 @@ fn parts(caller: &Caller<'_>, mentions: &[String], functions: &[Function]) -> Ve
         if found.iter().any(|f| f.module == caller.module) && module.is_empty() {
             found.retain(|f| f.module == caller.module);
         }
+        // A function of the caller's own file is meant before one of that name elsewhere.
+        if module.is_empty() && defined.contains(&(caller.file.to_string(), name.to_string())) {
+            found.retain(|f| f.file == caller.file);
+        }
         if found.is_empty() {
             continue;
         }
         let wanted = format!("{name}{}", instance.unwrap_or_default());
-        let id = found
-            .iter()
-            .find(|f| f.name == wanted || f.name.ends_with(&format!("::{wanted}")))
-            .map(|f| f.id.clone());
-        parts.push(Part {
+        found.retain(|f| f.name == wanted || f.name.ends_with(&format!("::{wanted}")));
+        // Which of several functions of one name is called is not known. Of a function, then, none
+        // is a part, and code without the attribute calls all of them: no total is too low.
+        let ids: Vec<Option<String>> = match &found[..] {
+            [one] => vec![Some(one.id.clone())],
+            many if caller.id.is_empty() && !many.is_empty() => {
+                many.iter().map(|f| Some(f.id.clone())).collect()
+            }
+            _ => vec![None],
+        };
+        parts.extend(ids.into_iter().map(|id| Part {
             call: call.clone(),
             times: 1,
             id,
-        });
+        }));
     }
     parts
 }
@@ -354,7 +407,18 @@ fn data_sets(functions: &[Function], called: &[String]) -> Vec<DataSet> {
 
 /// The functions that are no part of another, or are called elsewhere, too; of a ring, the first.
 fn roots<'a>(functions: &[&'a Function], elsewhere: &[String]) -> Vec<&'a Function> {
-    let ids = |f: &'a Function| f.parts.iter().filter_map(|part| part.id.as_deref());
+    // What costs more than a function, or cannot be compared with it, is no part of its price.
+    let covers = |whole: &Function, part: &str| {
+        let part = functions.iter().find(|f| f.id == part);
+        part.is_none_or(|part| match (part.price.price(), whole.price.price()) {
+            (Some(part), Some(whole)) => price::at_most(part, whole) == Some(true),
+            _ => false,
+        })
+    };
+    let ids = |f: &'a Function| {
+        let ids = f.parts.iter().filter_map(|part| part.id.as_deref());
+        ids.filter(move |id| covers(f, id))
+    };
     let called: Vec<&str> = functions.iter().flat_map(|f| ids(f)).collect();
     let mut roots = Vec::new();
     let mut reached: Vec<&str> = Vec::new();
@@ -425,6 +489,7 @@ mod tests {
             data: "privet::domain::Table<p::Row, privet::domain::AddRemove>".into(),
             price: price.into(),
             left: None,
+            other_vaults: 0,
             mentions: mentions.iter().map(ToString::to_string).collect(),
         }
     }
@@ -437,9 +502,11 @@ mod tests {
             line("b::<Eps<1, 4>>", "1/4", &[]),
             line("c", "3/4", &["a", "b::<Eps<1, 2>>", "a"]),
         ];
-        let report = Report::new("p".into(), "0".into(), &lines, &[]).expect("readable");
+        let report =
+            Report::new("p".into(), "0".into(), &lines, &[], &Defined::new()).expect("readable");
         let elsewhere = [("p".to_string(), vec!["a".to_string()])];
-        let more = Report::new("p".into(), "0".into(), &lines, &elsewhere).expect("readable");
+        let more = Report::new("p".into(), "0".into(), &lines, &elsewhere, &Defined::new())
+            .expect("readable");
         assert_eq!(more.data[0].total.text, "ε = 5/4");
         let [data] = &report.data[..] else {
             panic!("one data set")
@@ -453,10 +520,65 @@ mod tests {
     }
 
     #[test]
+    fn what_costs_more_than_its_caller_is_no_part_of_it() {
+        let lines = [line("a", "100", &[]), line("c", "1/100", &["a"])];
+        let report =
+            Report::new("p".into(), "0".into(), &lines, &[], &Defined::new()).expect("readable");
+        assert_eq!(report.data[0].total.text, "ε = 10001/100");
+    }
+
+    #[test]
+    fn of_functions_of_one_name_none_is_hidden() {
+        let mut lines = [
+            line("a", "1/2", &[]),
+            line("a", "1/8", &[]),
+            line("c", "1/2", &["a"]),
+        ];
+        lines[0].module = "p::x".into();
+        lines[1].module = "p::y".into();
+        let total = |calls: &[(String, Vec<String>)]| {
+            let report = Report::new("p".into(), "0".into(), &lines, calls, &Defined::new())
+                .expect("readable");
+            report.data[0].total.text.clone()
+        };
+        assert_eq!(total(&[]), "ε = 9/8");
+        assert_eq!(total(&[("p".into(), vec!["a".into()])]), "ε = 9/8");
+    }
+
+    #[test]
+    fn a_private_function_of_the_same_name_hides_nothing() {
+        let mut lines = [line("a", "1/2", &[]), line("c", "1/2", &["a"])];
+        lines[1].file = "src/other.rs".into();
+        let total = |defined: &Defined| {
+            let report = Report::new("p".into(), "0".into(), &lines, &[], defined);
+            report.expect("readable").data[0].total.text.clone()
+        };
+        assert_eq!(total(&Defined::new()), "ε = 1/2");
+        let own = Defined::from([("src/other.rs".to_string(), "a".to_string())]);
+        assert_eq!(total(&own), "ε = 1");
+    }
+
+    #[test]
+    fn an_instance_that_is_not_listed_and_called_outside_is_told() {
+        let lines = [line("b::<Eps<1, 2>>", "1/2", &[]), line("c", "1", &["b"])];
+        let told = |call: &str| {
+            let calls = [("p".to_string(), vec![call.to_string()])];
+            let report = Report::new("p".into(), "0".into(), &lines, &calls, &Defined::new())
+                .expect("readable");
+            report.violations.len()
+        };
+        assert_eq!(told("b::<Eps<1, 2>>"), 0);
+        assert_eq!(told("b::<Eps<9, 1>>"), 1);
+        assert_eq!(told("b"), 1);
+        assert_eq!(told("other"), 0);
+    }
+
+    #[test]
     fn two_functions_of_one_path_are_told_apart() {
         let mut lines = [line("a", "1/4", &[]), line("a", "1/2", &[])];
         lines[1].file = "src/main.rs".into();
-        let report = Report::new("p".into(), "0".into(), &lines, &[]).expect("readable");
+        let report =
+            Report::new("p".into(), "0".into(), &lines, &[], &Defined::new()).expect("readable");
         assert_eq!(report.data[0].total.text, "ε = 3/4");
         let second = report
             .function("p::a (src/main.rs)")
@@ -467,7 +589,8 @@ mod tests {
     #[test]
     fn a_ring_of_calls_is_still_counted() {
         let lines = [line("a", "1/4", &["b"]), line("b", "1/4", &["a"])];
-        let report = Report::new("p".into(), "0".into(), &lines, &[]).expect("readable");
+        let report =
+            Report::new("p".into(), "0".into(), &lines, &[], &Defined::new()).expect("readable");
         assert_eq!(report.data[0].total.text, "ε = 1/4");
     }
 }

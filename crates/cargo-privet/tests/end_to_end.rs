@@ -244,6 +244,63 @@ fn rules_about_code_reach_into_macros_and_aliases() {
     );
 }
 
+/// Everything here spends, and was once missed.
+#[test]
+fn a_sly_workspace_hides_nothing() {
+    let report = json(
+        &Project::copy("sly")
+            .privet(&["audit", "--format", "json"])
+            .exits(1)
+            .out,
+    );
+    let list = report["violations"].as_array().expect("violations");
+    let found: Vec<String> = list
+        .iter()
+        .map(|v| {
+            let text = |key: &str| v[key].as_str().unwrap_or_default();
+            format!("{}:{} {}", text("file"), v["line"], text("rule"))
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            // Files that are reached in odd ways.
+            "analysis/src/a/../../outside/x.rs:1 opens",
+            "analysis/src/inner/mod.rs:1 opens",
+            // A dear part of a cheap whole, called under another name.
+            "analysis/src/lib.rs:8 data-ceiling",
+            // An instance that is not listed.
+            "analysis/src/lib.rs:8 seen",
+            // Vaults that go in and are not priced.
+            "analysis/src/lib.rs:21 seen",
+            "analysis/src/lib.rs:28 seen",
+            // Mechanisms under another name, or from a macro.
+            "analysis/src/lib.rs:35 audit-public",
+            "analysis/src/lib.rs:37 audit-public",
+            "analysis/src/lib.rs:38 audit-public",
+            // Vaults opened by `Self`, beside a field under `cfg(test)`, by a macro, in the local model,
+            // under another name.
+            "analysis/src/lib.rs:45 opens",
+            "analysis/src/lib.rs:47 opens",
+            "analysis/src/lib.rs:49 opens",
+            "analysis/src/lib.rs:50 opens",
+            "analysis/src/lib.rs:52 opens",
+            // A file that has no name before the build.
+            "analysis/src/lib.rs:57 no-unsafe",
+            // A second vault and a meter, opened beside the vault that is priced.
+            "analysis/src/lib.rs:61 seen",
+            "analysis/src/lib.rs:65 seen",
+            "analysis/src/lib.rs:69 opens",
+            // A package that gets privet by way of another.
+            "sneaky/src/main.rs:1 forbid-unsafe",
+            "sneaky/src/main.rs:4 audit-public",
+            "sneaky/src/main.rs:6 opens",
+            "sneaky/src/main.rs:8 no-unsafe",
+        ]
+    );
+    assert_eq!(report["data"][0]["total"]["text"], "ε = 10003/100");
+}
+
 #[test]
 fn what_does_not_build_shows_the_compilers_errors() {
     let ran = Project::copy("broken").privet(&["audit"]).exits(2);
@@ -324,7 +381,7 @@ fn a_pull_request_sees_what_changed() {
         .privet(&["diff", "HEAD", "--format", "markdown"])
         .exits(0);
     assert!(
-        same.out.contains("No price changed") && same.out.contains("2 unchanged"),
+        same.out.contains("No price of a function changed") && same.out.contains("2 unchanged"),
         "{}",
         same.out
     );
@@ -360,6 +417,20 @@ fn a_pull_request_sees_what_changed() {
         ),
         "{markdown}"
     );
+    // Spent without the attribute: nothing that got cheaper.
+    git(&["checkout", "--quiet", "."]);
+    project.edit(
+        "src/lib.rs",
+        "#[privet::audited]\npub fn once() -> Mechanism<Table<Row>, i64, Eps<1, 2>>",
+        "pub fn again() -> Vault<Table<Row>, Eps<9, 1>> { Vault::open([]) }\n\
+         pub fn once() -> Mechanism<Table<Row>, i64, Eps<1, 2>>",
+    );
+    let table = project
+        .privet(&["diff", "HEAD", "--fail-on-dearer"])
+        .exits(1)
+        .out;
+    let starts = |what: &str| table.lines().any(|l| l.starts_with(what));
+    assert!(starts("unaudited") && starts("opened"), "{table}");
     let ran = project.privet(&["diff", "no-such"]).exits(2);
     assert!(
         ran.err.contains("`no-such` is not a revision"),
