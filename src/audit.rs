@@ -307,7 +307,7 @@ where
     R: Bill<Args, Place>,
 {
     let (price, left) = R::books();
-    let others = vaults_in::<Args>() - usize::from(left.is_some());
+    let others = vaults_in::<Args>().saturating_sub(usize::from(left.is_some()));
     print(site, R::KIND, type_name::<R::In>(), price, left, others);
 }
 
@@ -319,7 +319,8 @@ where
 {
     let budget = <R::Left as Cost>::price();
     // What it opens is one vault: a second one, a meter, or one that went in is not in the budget.
-    let others = vaults_in::<Args>() + vaults_in::<R>() + meters_in::<R>() - 1;
+    let all = vaults_in::<Args>() + vaults_in::<R>() + meters_in::<R>();
+    let others = all.saturating_sub(1);
     print(site, "opens", type_name::<R::In>(), budget, None, others);
 }
 

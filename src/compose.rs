@@ -127,6 +127,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     {
         let (leaves, answer, about) = self.into_parts();
         let about = Node::new::<C::Product>("repeat").repeated(K, &about);
+        let questions = leaves.len();
         // PRIVACY: sequential composition; the exact answer is shared, the noise is not.
         Mechanism::mint(leaves, about, move |run| {
             let start = run.mark();
@@ -135,6 +136,8 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
                 run.rewind(start);
                 answers.push(answer(run)?);
             }
+            // Where the next question stands, whatever K is.
+            run.rewind(start + questions);
             Ok(bundle::array(answers))
         })
     }
