@@ -281,9 +281,7 @@ impl<R: Record> Data for TableData<R> {
                 .reduce(|| self.part(0..0, leaves), |a, b| merge(a, &b));
         }
         let first = self.part(task(0), leaves);
-        (1..tasks).fold(first, |total, t| {
-            merge(total, &self.part(task(t), leaves))
-        })
+        (1..tasks).fold(first, |total, t| merge(total, &self.part(task(t), leaves)))
     }
 }
 
