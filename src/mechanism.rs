@@ -137,6 +137,19 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         Run::execute(data, &self.leaves, &self.answer, supply)
     }
 
+    /// As many times [`run_seeded`](Self::run_seeded).
+    ///
+    /// PRIVACY: the data is public; no budget could be known to suffice.
+    pub(crate) fn run_many(
+        &self,
+        data: &In::Data,
+        entropy: &mut Option<Entropy>,
+        times: u64,
+        see: impl FnMut(Out),
+    ) -> Result<()> {
+        Run::execute_many(data, &self.leaves, &self.answer, entropy, times, see)
+    }
+
     /// PRIVACY: touches raw data, inside a run that has paid for this mechanism.
     pub(crate) fn run_in(&self, run: &mut Run<'_, In::Data>) -> Result<Out> {
         run.nested(&self.leaves, &self.answer)

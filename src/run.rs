@@ -100,6 +100,30 @@ impl<'a, D: Data> Run<'a, D> {
         out
     }
 
+    /// As many times [`execute`](Run::execute), with one pass for all: the exact cells are no
+    /// random numbers, so only the answers are made anew.
+    pub(crate) fn execute_many<Out>(
+        data: &'a D,
+        leaves: &[Arc<D::Leaf>],
+        answer: &Answer<D, Out>,
+        entropy: &mut Option<Entropy>,
+        times: u64,
+        mut see: impl FnMut(Out),
+    ) -> Result<()> {
+        let mut run = Run {
+            data,
+            exact: data.scan(leaves),
+            next: 0,
+            entropy: entropy.take(),
+        };
+        let result = (0..times).try_for_each(|_| {
+            run.rewind(0);
+            answer(&mut run).map(&mut see)
+        });
+        *entropy = run.entropy;
+        result
+    }
+
     /// Runs another plan on the same data: a pass of its own, with the same generator.
     pub(crate) fn nested<Out>(
         &mut self,

@@ -64,6 +64,35 @@ impl<In: Domain> Simulation<In> {
         // PRIVACY: the rows were declared public; no vault's data reaches this type.
         mechanism.run_seeded(&self.data, &mut self.supply)
     }
+
+    /// Shows the outputs of as many calls of [`run`](Simulation::run), the same ones, and asks the
+    /// exact questions that are known beforehand only once for all of them.
+    ///
+    /// ```
+    /// # use privet::Simulation;
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// # fn main() -> privet::Result<()> {
+    /// let count = rows::<Patient>().count().laplace::<Eps<1, 2>>();
+    /// let mut total = 0;
+    /// let mut simulation = Simulation::of_public(vec![Patient { age: 71 }], 7)?;
+    /// simulation.run_many(&count, 10_000, |n| total += n)?;
+    /// assert!((total - 10_000).abs() < 2_000); // on average 1, give or take 0.028
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Simulation::run); it stops at the first.
+    pub fn run_many<Out: 'static, C>(
+        &mut self,
+        mechanism: &Mechanism<In, Out, C>,
+        times: u64,
+        see: impl FnMut(Out),
+    ) -> Result<()> {
+        // PRIVACY: as above.
+        mechanism.run_many(&self.data, &mut self.entropy, times, see)
+    }
 }
 
 /// Shows nothing of the data.

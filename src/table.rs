@@ -280,10 +280,8 @@ impl<R: Record> Data for TableData<R> {
                 )
                 .reduce(|| self.part(0..0, leaves), |a, b| merge(a, &b));
         }
-        let nothing = self.part(0..0, leaves);
-        (0..tasks).fold(nothing, |total, t| {
-            merge(total, &self.part(task(t), leaves))
-        })
+        let first = self.part(task(0), leaves);
+        (1..tasks).fold(first, |total, t| merge(total, &self.part(task(t), leaves)))
     }
 }
 

@@ -32,7 +32,7 @@ use privet::{Cost, Domain, Mechanism};
 use crate::{Coins, Error};
 use events::Event;
 use sheet::{Lenses, Sheet};
-use subject::{Closure, Repeated, Simulated, Subject};
+use subject::{Closure, Simulated, Subject};
 
 /// How many events are tested.
 const EVENTS: usize = 24;
@@ -159,32 +159,6 @@ impl Audit {
         self.subjects(
             &Simulated::new(mechanism, left),
             &Simulated::new(mechanism, right),
-        )
-    }
-
-    /// As [`mechanism`](Audit::mechanism), from many runs at a time: of what
-    /// [`repeat`](Mechanism::repeat) makes of it. The claim is about one of them.
-    ///
-    /// The data is looked at once for all of them, so this is several times faster.
-    ///
-    /// # Errors
-    ///
-    /// As [`mechanism`](Audit::mechanism).
-    pub fn repeated<In, Out, C, L, R, const K: usize>(
-        &self,
-        mechanism: &Mechanism<In, [Out; K], C>,
-        left: impl Fn() -> L + Sync,
-        right: impl Fn() -> R + Sync,
-    ) -> Result<Report, Error>
-    where
-        In: Domain,
-        Out: Outcome + 'static,
-        L: Source<In>,
-        R: Source<In>,
-    {
-        self.subjects(
-            &Repeated::new(mechanism, left),
-            &Repeated::new(mechanism, right),
         )
     }
 

@@ -5,16 +5,19 @@
 
 mod enclosure;
 mod expsum;
+mod moment;
 
 use std::cmp::Ordering;
 use std::fmt;
 
-use num_traits::{Signed, Zero};
+use num_traits::{One, Signed, Zero};
 use privet::Price;
 
 pub use enclosure::Enclosure;
 pub(crate) use expsum::ratio;
 pub use expsum::{ExpSum, Rational};
+pub use moment::Moment;
+use moment::Side;
 
 /// The output law of a mechanism on small inputs.
 ///
@@ -51,7 +54,7 @@ pub trait Law {
     /// Pairs of neighbours, each in one order.
     fn neighbours(&self) -> Vec<(Self::Input, Self::Input)>;
 
-    /// The outputs to compare on a pair of neighbours, each once.
+    /// The outputs to compare on a pair of neighbours, in either order, each once.
     fn outputs(&self, left: &Self::Input, right: &Self::Input) -> Vec<Self::Output>;
 
     /// The probability of `output` on `input`.
@@ -61,6 +64,15 @@ pub trait Law {
     fn rest(&self, left: &Self::Input, right: &Self::Input) -> Rest {
         let _ = (left, right);
         Rest::nothing()
+    }
+
+    /// The moments Σ p^α·q^{1−α} of `left` against `right`, and of `right` against `left`, at the
+    /// order α > 1: what zCDP bounds.
+    ///
+    /// Summed over the outputs, unless a law knows them better. What was left out is accounted for
+    /// if it is [like the edge](Rest::like_the_edge).
+    fn moments(&self, left: &Self::Input, right: &Self::Input, order: &Rational) -> [Moment; 2] {
+        Moment::summed(self, left, right, order)
     }
 }
 
@@ -76,6 +88,18 @@ impl Rest {
     #[must_use]
     pub fn mass(&self) -> Rational {
         self.mass.clone()
+    }
+
+    fn is_like_the_edge(&self) -> bool {
+        self.like_edge
+    }
+
+    /// What is left out of pairs of independent outputs: their ratios are products of ratios.
+    pub(crate) fn or(self, other: Self) -> Self {
+        Rest {
+            mass: self.mass + other.mass,
+            like_edge: self.like_edge & other.like_edge,
+        }
     }
 
     /// All outputs were listed.
@@ -107,48 +131,97 @@ impl Rest {
     }
 }
 
-/// What a mechanism claims: p ≤ e^ε·p' + δ.
+/// What a mechanism claims: p ≤ e^ε·p' + δ, or ρ in zCDP.
 #[derive(Clone, Debug)]
 pub struct Bound {
     factor: ExpSum,
     delta: Rational,
+    /// ρ, and the orders at which it is checked.
+    concentrated: Option<(Rational, Vec<Rational>)>,
 }
 
+/// The orders at which ρ is checked: just above 1, 3/2, 2, 4, 16 and 64.
+const ORDERS: [(i64, i64); 6] = [(1025, 1024), (3, 2), (2, 1), (4, 1), (16, 1), (64, 1)];
+
 impl Bound {
+    fn new(factor: ExpSum, delta: Rational) -> Self {
+        Bound {
+            factor,
+            delta,
+            concentrated: None,
+        }
+    }
+
     /// ε = `num`/`den`.
     #[must_use]
     pub fn pure(num: i64, den: i64) -> Self {
-        Bound {
-            factor: ExpSum::exp(num, den),
-            delta: Rational::zero(),
-        }
+        Self::new(ExpSum::exp(num, den), Rational::zero())
     }
 
     /// ε = ln(`num`/`den`).
     #[must_use]
     pub fn ln(num: i64, den: i64) -> Self {
-        Bound {
-            factor: ExpSum::ratio(num, den),
-            delta: Rational::zero(),
-        }
+        Self::new(ExpSum::ratio(num, den), Rational::zero())
     }
 
-    /// The same ε with δ = `num`/`den`.
+    /// The same ε with δ = `num`/`den`. Not for zCDP, which has a δ for every ε.
     #[must_use]
     pub fn and_delta(mut self, num: i64, den: i64) -> Self {
         self.delta = ratio(num, den);
         self
     }
 
-    /// What a price of `privet` claims; `None` for one in zCDP.
+    /// ρ = `num`/`den` in zCDP: Rényi divergences of order α are at most ρα.
+    ///
+    /// Checked at the orders 1 + 1/1024, 3/2, 2, 4, 16 and 64, by Σ p^α·q^{1−α} ≤ e^{α(α−1)ρ}.
+    /// That sum is convex in α on a logarithmic scale, so between two of them, a and b, the
+    /// divergence is at most ρα + ρ(α − a)(b − α)/(α − 1). Beyond the last order nothing is shown.
+    ///
+    /// ```
+    /// use privet_lab::exact::{Bound, Verdict, check};
+    /// use privet_lab::laws::{DiscreteGaussian, DiscreteLaplace};
+    ///
+    /// // Variance 4 on a count costs 1/8, and not a jot less.
+    /// let gaussian = DiscreteGaussian::new((4, 1), 1, 60);
+    /// assert_eq!(check(&gaussian, &Bound::rho(1, 8)), Verdict::Holds { tight: true });
+    /// assert!(check(&gaussian, &Bound::rho(124, 1000)).is_violated());
+    ///
+    /// // ε = 1 implies ρ = 1/2; a quarter would be too little.
+    /// let laplace = DiscreteLaplace { scale: (1, 1), sensitivity: 1, reach: 60 };
+    /// assert!(check(&laplace, &Bound::rho(1, 2)).holds());
+    /// assert!(check(&laplace, &Bound::rho(1, 4)).is_violated());
+    /// ```
     #[must_use]
-    pub fn of(price: &Price) -> Option<Self> {
+    pub fn rho(num: i64, den: i64) -> Self {
+        Self::concentrated(ratio(num, den))
+    }
+
+    /// The same ρ, checked at these orders.
+    #[must_use]
+    pub fn at_orders(mut self, orders: &[(i64, i64)]) -> Self {
+        if let Some((_, at)) = &mut self.concentrated {
+            *at = orders.iter().map(|&(num, den)| ratio(num, den)).collect();
+        }
+        self
+    }
+
+    fn concentrated(rho: Rational) -> Self {
+        let mut bound = Self::new(ExpSum::default(), Rational::zero());
+        bound.concentrated = Some((rho, Vec::new()));
+        bound.at_orders(&ORDERS)
+    }
+
+    /// What a price of `privet` claims.
+    #[must_use]
+    pub fn of(price: &Price) -> Self {
         let wide = |r: privet::Ratio<u128>| Rational::new((*r.numer()).into(), (*r.denom()).into());
-        let epsilon = wide(price.epsilon()?);
-        Some(Bound {
-            factor: ExpSum::term(ratio(1, 1), epsilon),
-            delta: price.delta().map(wide).unwrap_or_default(),
-        })
+        match (price.rho(), price.epsilon()) {
+            (Some(rho), _) => Self::concentrated(wide(rho)),
+            (None, epsilon) => Self::new(
+                ExpSum::term(ratio(1, 1), epsilon.map(wide).unwrap_or_default()),
+                price.delta().map(wide).unwrap_or_default(),
+            ),
+        }
     }
 }
 
@@ -156,9 +229,9 @@ impl Bound {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Verdict {
-    /// The bound holds on all neighbours and outputs of the law.
+    /// The bound holds on all neighbours and outputs of the law; one in zCDP, at all its orders.
     Holds {
-        /// Whether some output attains the bound: no smaller one holds.
+        /// Whether some output or order attains the bound: no smaller one holds.
         tight: bool,
     },
     /// The bound is broken.
@@ -188,9 +261,10 @@ pub struct Witness {
     pub likely_on: String,
     /// Its neighbour.
     pub rare_on: String,
-    /// The event: one output, or with δ the outputs whose ratio exceeds e^ε.
+    /// The event: one output, with δ the outputs whose ratio exceeds e^ε, or the order of a Rényi
+    /// divergence.
     pub event: String,
-    /// The probabilities, for display.
+    /// The probabilities, or the divergence and its bound, for display.
     pub probabilities: String,
 }
 
@@ -201,7 +275,7 @@ impl fmt::Display for Verdict {
             Verdict::Holds { tight: false } => f.write_str("holds"),
             Verdict::Violated(w) => write!(
                 f,
-                "violated: {} has probabilities {} on {} and its neighbour {}",
+                "violated: {} {} on {} and its neighbour {}",
                 w.event, w.probabilities, w.likely_on, w.rare_on
             ),
             Verdict::Undecided(why) => write!(f, "undecided: {why}"),
@@ -212,8 +286,15 @@ impl fmt::Display for Verdict {
 /// Compares a law with a bound on all of its neighbours, in both orders.
 ///
 /// With δ = 0 every output is compared; with δ the worst event of each pair, which is the set of
-/// outputs with p > e^ε·p'.
+/// outputs with p > e^ε·p'; in zCDP the moments at some orders, see [`Bound::rho`].
 pub fn check<L: Law>(law: &L, bound: &Bound) -> Verdict {
+    if let Some((rho, orders)) = &bound.concentrated {
+        return if bound.delta.is_zero() {
+            concentration(law, rho, orders)
+        } else {
+            Verdict::Undecided("there is no δ in zCDP".into())
+        };
+    }
     if bound.delta.is_negative() {
         return Verdict::Undecided("δ is below zero".into());
     }
@@ -264,6 +345,50 @@ pub fn check<L: Law>(law: &L, bound: &Bound) -> Verdict {
     }
 }
 
+/// Compares the moments of a law with e^{α(α−1)ρ}.
+fn concentration<L: Law>(law: &L, rho: &Rational, orders: &[Rational]) -> Verdict {
+    let one = Rational::one();
+    if rho.is_negative() || orders.is_empty() || orders.iter().any(|order| *order <= one) {
+        return Verdict::Undecided("ρ is below zero, or an order is not above 1".into());
+    }
+    let mut tight = false;
+    let mut open = None;
+    for (left, right) in law.neighbours() {
+        for order in orders {
+            let most = order * (order - &one) * rho;
+            let [there, back] = law.moments(&left, &right, order);
+            for (moment, likely, rare) in [(there, &left, &right), (back, &right, &left)] {
+                match moment.against(&most) {
+                    Ok(Side::Below) => {}
+                    Ok(Side::At) => tight = true,
+                    Ok(Side::Above) => {
+                        let [alpha, rho] = [order, rho].map(expsum::float);
+                        return Verdict::Violated(Box::new(Witness {
+                            likely_on: format!("{likely:?}"),
+                            rare_on: format!("{rare:?}"),
+                            event: format!("the divergence of order {order}"),
+                            probabilities: format!(
+                                "is {:.6e}, above ρα = {:.6e},",
+                                moment.divergence(alpha),
+                                alpha * rho
+                            ),
+                        }));
+                    }
+                    Err(why) => {
+                        open = Some(format!(
+                            "{why}, at order {order}, on {likely:?} and {rare:?}"
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    match open {
+        Some(why) => Verdict::Undecided(why),
+        None => Verdict::Holds { tight },
+    }
+}
+
 enum Found {
     Within {
         attained: bool,
@@ -303,7 +428,7 @@ fn pointwise<O: fmt::Debug>(
             Some(Ordering::Greater) => {
                 return Found::Broken {
                     event: format!("{output:?}"),
-                    probabilities: format!("{p} and {q}"),
+                    probabilities: format!("has probabilities {p} and {q}"),
                 };
             }
             None => open = Some(format!("the enclosures of {output:?} overlap")),
@@ -337,7 +462,7 @@ fn worst_event<O: fmt::Debug>(
         exact.add(p, q, bound);
         total = total + excess.positive_part();
     }
-    let probability = format!("{total} in excess of e^ε·p', against δ");
+    let probability = format!("has {total} in excess of e^ε·p', against δ");
     let with_rest = total.widened(&Enclosure::exactly(rest.mass.clone()));
     match with_rest.at_most(&bound.delta) {
         Some(true) => Found::Within {

@@ -7,11 +7,13 @@ mod additive;
 mod choice;
 mod response;
 mod sparse;
+mod together;
 
-pub use additive::{CoinFlips, DiscreteGaussian, DiscreteLaplace, LaplaceVector};
+pub use additive::{CoinFlips, DiscreteGaussian, DiscreteLaplace, GaussianVector, LaplaceVector};
 pub use choice::{Choice, Rule, each_by_one, one_by_one, one_replaced};
 pub use response::{NameAndShame, OneHot, RandomizedResponse};
 pub use sparse::AboveThreshold;
+pub use together::Together;
 
 use crate::exact::{Enclosure, ExpSum};
 

@@ -61,8 +61,16 @@ impl Lenses {
         if !number {
             return mix(value as u64) as usize % BINS;
         }
-        let place = value.wrapping_sub(lens.centre) >> lens.shift;
         let half = ZONE as i128 / 2;
+        // Nearly all of them: within 64 bits, and in the zone.
+        let from = value.wrapping_sub(lens.centre);
+        if from == i128::from(from as i64) && lens.shift < 64 {
+            let place = (from as i64 >> lens.shift).wrapping_add(half as i64) as u64;
+            if place < ZONE as u64 {
+                return OUTSIDE + place as usize;
+            }
+        }
+        let place = from >> lens.shift;
         if (-half..half).contains(&place) {
             return OUTSIDE + (place + half) as usize;
         }

@@ -66,51 +66,11 @@ where
     fn batch(&self, seed: u64, draws: u64, see: &mut dyn FnMut(&Notes)) -> Result<(), Error> {
         let mut simulation = Simulation::<In>::of_public((self.data)(), seed)?;
         let mut notes = Notes::default();
-        for _ in 0..draws {
+        simulation.run_many(self.mechanism, draws, |out| {
             notes.clear();
-            simulation.run(self.mechanism)?.note(&mut notes);
+            out.note(&mut notes);
             see(&notes);
-        }
-        Ok(())
-    }
-}
-
-/// A mechanism of `privet` that gives `K` independent outputs at a time.
-pub(super) struct Repeated<'a, In: Domain, Out, C, F, const K: usize> {
-    mechanism: &'a Mechanism<In, [Out; K], C>,
-    data: F,
-}
-
-impl<'a, In: Domain, Out, C, F, const K: usize> Repeated<'a, In, Out, C, F, K> {
-    pub(super) fn new(mechanism: &'a Mechanism<In, [Out; K], C>, data: F) -> Self {
-        Repeated { mechanism, data }
-    }
-}
-
-impl<In, Out, C, F, S, const K: usize> Subject for Repeated<'_, In, Out, C, F, K>
-where
-    In: Domain,
-    Out: Outcome + 'static,
-    F: Fn() -> S + Sync,
-    S: Source<In>,
-{
-    fn batch(&self, seed: u64, draws: u64, see: &mut dyn FnMut(&Notes)) -> Result<(), Error> {
-        if K == 0 {
-            return Err(Error::Settings(
-                "a mechanism repeated 0 times shows nothing",
-            ));
-        }
-        let mut simulation = Simulation::<In>::of_public((self.data)(), seed)?;
-        let mut notes = Notes::default();
-        let mut left = draws;
-        while left > 0 {
-            for out in simulation.run(self.mechanism)?.iter().take(left as usize) {
-                notes.clear();
-                out.note(&mut notes);
-                see(&notes);
-                left -= 1;
-            }
-        }
+        })?;
         Ok(())
     }
 }

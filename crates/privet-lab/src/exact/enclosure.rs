@@ -47,18 +47,9 @@ impl Enclosure {
             return None;
         }
         let shift = den.largest();
-        let (a, b) = num.enclose(&shift, 2 * BITS)?;
-        let (c, d) = den.enclose(&shift, 2 * BITS)?;
-        if !c.is_positive() {
-            return None;
-        }
-        let low = floor_div(&(&a << BITS), if a.is_negative() { &c } else { &d });
-        let high = ceil_div(&(&b << BITS), if b.is_negative() { &d } else { &c });
-        Some(Enclosure {
-            low,
-            high,
-            exact: Some(Arc::new((num, den))),
-        })
+        let mut quotient = quotient((&num, &shift), (&den, &shift))?;
+        quotient.exact = Some(Arc::new((num, den)));
+        Some(quotient)
     }
 
     /// Somewhere from `low` to `high`, in either order.
@@ -187,10 +178,108 @@ impl Enclosure {
         self
     }
 
+    /// As a factor times e^x: with all bits in the factor, however small the number, where it is
+    /// known in closed form.
+    pub(super) fn scaled(&self) -> Option<(Self, Rational)> {
+        let Some((num, den)) = self.closed_form() else {
+            return Some((self.clone(), Rational::zero()));
+        };
+        let (up, down) = (num.largest(), den.largest());
+        let factor = quotient((num, &up), (den, &down))?;
+        Some((factor, up - down))
+    }
+
+    /// The power, for a number above 0 and an exponent above 0 with a small numerator and a
+    /// denominator that is small or a power of two.
+    pub(super) fn power(&self, exponent: &Rational) -> Option<Self> {
+        if !self.low.is_positive() || exponent.is_negative() {
+            return None;
+        }
+        let mut left = exponent.numer().to_u32().filter(|n| *n <= 1 << 16)?;
+        let mut roots = exponent.denom().to_u64()?;
+        let mut base = self.clone();
+        while roots % 2 == 0 {
+            base = base.root(2);
+            roots /= 2;
+        }
+        if roots > 1 {
+            base = base.root(u32::try_from(roots).ok().filter(|n| *n <= 64)?);
+        }
+        let mut power = Enclosure::ratio(1, 1);
+        while left > 0 {
+            if left & 1 == 1 {
+                power = power * base.clone();
+            }
+            base = base.clone() * base;
+            left >>= 1;
+        }
+        Some(power)
+    }
+
+    /// The root of a number above 0.
+    fn root(&self, degree: u32) -> Self {
+        let lift = BITS * u64::from(degree - 1);
+        Enclosure {
+            low: (&self.low << lift).nth_root(degree),
+            // Rounded down, and one more.
+            high: (&self.high << lift).nth_root(degree) + 1,
+            exact: None,
+        }
+    }
+
+    /// The product; a factor of exactly 1 changes nothing, and closed forms are kept.
+    pub(crate) fn times(self, other: Self) -> Self {
+        let one = BigInt::one() << BITS;
+        let is_one = |x: &Self| x.low == one && x.high == one;
+        if is_one(&self) {
+            return other;
+        }
+        if is_one(&other) {
+            return self;
+        }
+        let closed = match (self.closed_form(), other.closed_form()) {
+            (Some((a, b)), Some((c, d))) => Self::of(a.clone() * c.clone(), b.clone() * d.clone()),
+            _ => None,
+        };
+        closed.unwrap_or_else(|| self * other)
+    }
+
+    /// No more than 1.
+    pub(crate) fn capped(mut self) -> Self {
+        let one = BigInt::one() << BITS;
+        if self.high > one {
+            self.high = one;
+            self.exact = None;
+        }
+        self
+    }
+
+    /// Whether it is zero for certain.
+    pub(super) fn is_zero(&self) -> bool {
+        self.low.is_zero() && self.high.is_zero()
+    }
+
     /// Whether the bounds exclude zero from below.
     pub(super) fn is_positive(&self) -> bool {
         self.low.is_positive()
     }
+}
+
+/// num·e^{−up}/(den·e^{−down}); `None` unless the denominator's bounds exclude zero.
+fn quotient(
+    (num, up): (&ExpSum, &Rational),
+    (den, down): (&ExpSum, &Rational),
+) -> Option<Enclosure> {
+    let (a, b) = num.enclose(up, 2 * BITS)?;
+    let (c, d) = den.enclose(down, 2 * BITS)?;
+    if !c.is_positive() {
+        return None;
+    }
+    Some(Enclosure {
+        low: floor_div(&(&a << BITS), if a.is_negative() { &c } else { &d }),
+        high: ceil_div(&(&b << BITS), if b.is_negative() { &d } else { &c }),
+        exact: None,
+    })
 }
 
 impl std::ops::Add for Enclosure {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
 use num_rational::Ratio;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// A rational number of any size.
 pub type Rational = Ratio<BigInt>;
@@ -165,6 +165,12 @@ pub(crate) fn ratio(num: i64, den: i64) -> Rational {
     }
 }
 
+/// About `value`, for display.
+pub(super) fn float(value: &Rational) -> f64 {
+    let part = |n: &BigInt| n.to_f64().unwrap_or(f64::NAN);
+    part(value.numer()) / part(value.denom())
+}
+
 pub(super) fn floor_div(a: &BigInt, b: &BigInt) -> BigInt {
     let quotient = a / b;
     if (&quotient * b) != *a && (a.is_negative() != b.is_negative()) {
@@ -224,7 +230,6 @@ pub(super) fn exp(x: &Rational, bits: u64) -> Option<(BigInt, BigInt)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use num_traits::ToPrimitive;
 
     fn close(num: i64, den: i64) {
         let (low, high) = exp(&ratio(num, den), 200).unwrap();
