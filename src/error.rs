@@ -13,6 +13,9 @@ pub enum Error {
     Entropy,
     /// A noise scale is outside the range that the samplers serve exactly. Nothing was released.
     Scale,
+    /// A mechanism whose noise takes a time that depends on it reached a vault that was opened
+    /// [in constant time](crate::Vault::in_constant_time). Nothing was released.
+    VariableTime,
     /// A meter refused a query: its price exceeds what is left of the cap. Nothing ran.
     OverCap {
         /// What the query would have cost.
@@ -68,6 +71,11 @@ impl fmt::Display for Error {
             Error::Scale => f.write_str(
                 "the noise for this price and sensitivity is too large to draw exactly, so nothing was \
                  released; raise the price, or clamp to smaller bounds or a coarser grid",
+            ),
+            Error::VariableTime => f.write_str(
+                "this vault draws noise in constant time, which this mechanism cannot, so nothing was \
+                 released (the cost stays charged); use Laplace or Gaussian noise, or open the vault \
+                 without `in_constant_time`",
             ),
             Error::OverCap { price, left } => write!(
                 f,

@@ -208,7 +208,7 @@ impl<T: Held, B: Budget> Vault<Person<T>, B> {
     /// declares what the device may ever report of it.
     pub fn of_person(value: T) -> Self {
         // PRIVACY: mints a budget for data that was not in a vault before.
-        Vault::new(Arc::new(PersonData(value.store())))
+        Vault::new(PersonData(value.store()))
     }
 }
 

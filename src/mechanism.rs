@@ -24,8 +24,8 @@ use core::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::explain::{Explanation, Node};
-use crate::noise::Entropy;
-use crate::run::{Answer, Data, Run};
+use crate::run::{Answer, Data, Run, Supply};
+use crate::vault::Contents;
 use crate::{Cost, Domain, Result};
 
 /// The questions, the way from their cells to the answer, and the description.
@@ -127,13 +127,14 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     }
 
     /// PRIVACY: touches raw data. The caller has paid `C`.
-    pub(crate) fn run(&self, data: &In::Data) -> Result<Out> {
-        self.run_seeded(data, &mut None)
+    pub(crate) fn run(&self, contents: &Contents<In::Data>) -> Result<Out> {
+        self.run_seeded(&contents.data, &mut Supply::system(contents.timing))
     }
 
-    /// PRIVACY: touches raw data with a given generator. The data is public, or the generator none.
-    pub(crate) fn run_seeded(&self, data: &In::Data, entropy: &mut Option<Entropy>) -> Result<Out> {
-        Run::execute(data, &self.leaves, &self.answer, entropy)
+    /// PRIVACY: touches raw data with a given generator. The data is public, or the generator is
+    /// the system's.
+    pub(crate) fn run_seeded(&self, data: &In::Data, supply: &mut Supply) -> Result<Out> {
+        Run::execute(data, &self.leaves, &self.answer, supply)
     }
 
     /// PRIVACY: touches raw data, inside a run that has paid for this mechanism.

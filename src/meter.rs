@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cost::{Books, Cost, Debits, Notion, Overspent, Price};
+use crate::vault::Contents;
 use crate::{Domain, Error, Mechanism, Result};
 
 mod ledger;
@@ -36,16 +37,16 @@ use ledger::Ledger;
 /// # Ok(()) }
 /// ```
 pub struct Meter<In: Domain, Cap> {
-    data: Arc<In::Data>,
+    contents: Arc<Contents<In::Data>>,
     spent: Mutex<Ledger>,
     cap: PhantomData<fn() -> Cap>,
 }
 
 impl<In: Domain, Cap: Cost> Meter<In, Cap> {
     /// PRIVACY: mints a meter; the caller has set `Cap` aside.
-    pub(crate) fn new(data: Arc<In::Data>) -> Self {
+    pub(crate) fn new(contents: Arc<Contents<In::Data>>) -> Self {
         Meter {
-            data,
+            contents,
             spent: Mutex::default(),
             cap: PhantomData,
         }
@@ -64,7 +65,7 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
         let price = C::amount(mechanism.about().price).ok_or(Error::Unpriced)?;
         self.charge(price)?;
         // PRIVACY: the price was charged before the data is touched, and is never refunded.
-        mechanism.run(&self.data)
+        mechanism.run(&self.contents)
     }
 
     fn charge(&self, price: Price) -> Result<()> {

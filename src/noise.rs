@@ -34,6 +34,7 @@
 //! | [`laplace`], [`gaussian`] | one value | Canonne–Kamath–Steinke in machine words |
 //! | [`laplace_fill`], [`gaussian_fill`] | many values | inversion by a certified table |
 //! | [`laplace_constant_time`] | observed running times | independent bits |
+//! | [`gaussian_constant_time`] | observed running times | a table read from end to end |
 //!
 //! # Ranges
 //!
@@ -44,9 +45,10 @@
 //!
 //! # Time
 //!
-//! All functions but [`laplace_constant_time`] take a time that depends on the value drawn: where
-//! an observer can time a single draw, use that one. None takes a time that depends on anything
-//! else that is private: they see no data.
+//! All functions but [`laplace_constant_time`] and [`gaussian_constant_time`] take a time that
+//! depends on the value drawn: where an observer can time a single draw, use those two, or open the
+//! vault [in constant time](crate::Vault::in_constant_time). None takes a time that depends on
+//! anything else that is private: they see no data.
 //!
 //! # How it is checked
 //!
@@ -60,6 +62,7 @@ mod cache;
 mod constant_time;
 mod entropy;
 mod fixed;
+mod fork;
 mod gaussian;
 mod integer;
 mod laplace;
@@ -180,6 +183,59 @@ pub fn laplace_constant_time(
     fill(entropy, in_range, out, |entropy, out| {
         constant_time::fill(entropy, scale, out)
     })
+}
+
+/// Fills `out` with independent discrete Gaussian variables, modulo 2^64, in a time that does not
+/// depend on them.
+///
+/// The time depends on the variance and the number of values, and for σ of 64 and more on how many
+/// candidates are rejected, which is independent of the values. Exceptions that depend on the noise
+/// have probability below 2^−47 for each value. What the processor does with constant-time code is
+/// beyond a library's reach.
+///
+/// # Errors
+///
+/// [`NoiseError::Range`] unless σ is below [`MAX_BULK`]; [`NoiseError::Entropy`] if the operating
+/// system delivers no randomness. `out` is all zeros then, which protects nothing: do not add it to
+/// anything.
+pub fn gaussian_constant_time(
+    entropy: &mut Entropy,
+    variance: GaussianVariance,
+    out: &mut [i64],
+) -> Result<(), NoiseError> {
+    let Some(gaussian) = steady_gaussian(variance) else {
+        out.fill(0);
+        return Err(NoiseError::Range);
+    };
+    fill(entropy, true, out, |entropy, out| {
+        // Modulo 2^64.
+        out.fill_with(|| gaussian.sample(entropy) as i64);
+    })
+}
+
+/// As [`laplace`], in a time that does not depend on the value; for scales below [`MAX_BULK`].
+pub(crate) fn laplace_steady(
+    entropy: &mut Entropy,
+    scale: LaplaceScale,
+) -> Result<i128, NoiseError> {
+    if scale.floor() >= MAX_BULK.into() {
+        return Err(NoiseError::Range);
+    }
+    entropy.release(|entropy| constant_time::laplace(entropy, scale))
+}
+
+/// As [`gaussian`], in a time that does not depend on the value; for σ below [`MAX_BULK`].
+pub(crate) fn gaussian_steady(
+    entropy: &mut Entropy,
+    variance: GaussianVariance,
+) -> Result<i128, NoiseError> {
+    let gaussian = steady_gaussian(variance).ok_or(NoiseError::Range)?;
+    entropy.release(|entropy| gaussian.sample(entropy))
+}
+
+fn steady_gaussian(variance: GaussianVariance) -> Option<constant_time::Gaussian> {
+    let in_range = variance.deviation_floor() < MAX_BULK;
+    in_range.then(|| constant_time::Gaussian::new(variance))?
 }
 
 /// The bound on the scale, or standard deviation σ, in the functions that fill slices of `i64`.

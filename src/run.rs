@@ -22,7 +22,51 @@ pub struct Run<'a, D: Data> {
     data: &'a D,
     exact: Vec<Vec<i128>>,
     next: usize,
+    supply: Supply,
+}
+
+/// What an execution takes its noise from.
+#[derive(Default)]
+pub(crate) struct Supply {
+    /// None before the first draw, except for data declared public.
     entropy: Option<Entropy>,
+    timing: Timing,
+}
+
+/// What the time that noise takes may depend on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Timing {
+    /// On the noise: the fastest samplers.
+    #[default]
+    Free,
+    /// Not on the noise.
+    Constant,
+}
+
+impl Supply {
+    /// A generator that the first draw will have keyed by the operating system.
+    pub(crate) fn system(timing: Timing) -> Self {
+        Supply {
+            entropy: None,
+            timing,
+        }
+    }
+
+    /// A given generator: for data declared public.
+    pub(crate) fn public(entropy: Entropy) -> Self {
+        Supply {
+            entropy: Some(entropy),
+            timing: Timing::Free,
+        }
+    }
+
+    /// The same generator, in constant time.
+    pub(crate) fn in_constant_time(self) -> Self {
+        Supply {
+            timing: Timing::Constant,
+            ..self
+        }
+    }
 }
 
 /// Part of the data: one of several tables, or a view of one.
@@ -38,23 +82,21 @@ pub(crate) type Answer<D, Out> = Arc<dyn Fn(&mut Run<'_, D>) -> Result<Out> + Se
 
 impl<'a, D: Data> Run<'a, D> {
     /// Asks `leaves` in one pass and lets `answer` turn the exact cells into a release.
-    ///
-    /// `entropy` is none, except for data declared public: the first draw then takes one from the
-    /// operating system.
     pub(crate) fn execute<Out>(
         data: &'a D,
         leaves: &[Arc<D::Leaf>],
         answer: &Answer<D, Out>,
-        entropy: &mut Option<Entropy>,
+        supply: &mut Supply,
     ) -> Result<Out> {
+        let timing = supply.timing;
         let mut run = Run {
             data,
             exact: data.scan(leaves),
             next: 0,
-            entropy: entropy.take(),
+            supply: std::mem::replace(supply, Supply::system(timing)),
         };
         let out = answer(&mut run);
-        *entropy = run.entropy;
+        *supply = run.supply;
         out
     }
 
@@ -64,7 +106,7 @@ impl<'a, D: Data> Run<'a, D> {
         leaves: &[Arc<D::Leaf>],
         answer: &Answer<D, Out>,
     ) -> Result<Out> {
-        Run::execute(self.data, leaves, answer, &mut self.entropy)
+        Run::execute(self.data, leaves, answer, &mut self.supply)
     }
 
     /// Runs a plan on part of the data, a pass of its own, with the same generator.
@@ -74,10 +116,10 @@ impl<'a, D: Data> Run<'a, D> {
         leaves: &[Arc<P::Leaf>],
         answer: &Answer<P, Out>,
     ) -> Result<Out> {
-        let entropy = &mut self.entropy;
+        let supply = &mut self.supply;
         match part(self.data) {
-            Part::Whole(data) => Run::execute(data, leaves, answer, entropy),
-            Part::View(data) => Run::execute(&data, leaves, answer, entropy),
+            Part::Whole(data) => Run::execute(data, leaves, answer, supply),
+            Part::View(data) => Run::execute(&data, leaves, answer, supply),
         }
     }
 
@@ -106,10 +148,24 @@ impl<'a, D: Data> Run<'a, D> {
     /// The generator of this execution: seeded by the operating system, for it alone.
     ///
     /// PRIVACY: nobody outside can supply or seed it, and none is kept between executions.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::VariableTime`] in a vault opened in constant time: a mechanism that can do without
+    /// takes [`Run::noise`] instead, so that one which does not know of it is refused.
     pub(crate) fn entropy(&mut self) -> Result<&mut Entropy> {
-        if self.entropy.is_none() {
-            self.entropy = Some(Entropy::os().map_err(Error::from)?);
+        match self.noise()? {
+            (entropy, Timing::Free) => Ok(entropy),
+            (_, Timing::Constant) => Err(Error::VariableTime),
         }
-        self.entropy.as_mut().ok_or(Error::Entropy)
+    }
+
+    /// As [`Run::entropy`], for mechanisms that heed what the time may depend on.
+    pub(crate) fn noise(&mut self) -> Result<(&mut Entropy, Timing)> {
+        let Supply { entropy, timing } = &mut self.supply;
+        if entropy.is_none() {
+            *entropy = Some(Entropy::os().map_err(Error::from)?);
+        }
+        Ok((entropy.as_mut().ok_or(Error::Entropy)?, *timing))
     }
 }

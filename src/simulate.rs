@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::load::Source;
 use crate::noise::Entropy;
+use crate::run::Supply;
 use crate::{Domain, Mechanism, Result};
 
 /// Runs mechanisms on data that its holder declares public, with a seed.
@@ -26,7 +27,7 @@ use crate::{Domain, Mechanism, Result};
 /// ```
 pub struct Simulation<In: Domain> {
     data: In::Data,
-    entropy: Option<Entropy>,
+    supply: Supply,
 }
 
 impl<In: Domain> Simulation<In> {
@@ -40,8 +41,18 @@ impl<In: Domain> Simulation<In> {
         key[..8].copy_from_slice(&seed.to_le_bytes());
         Ok(Simulation {
             data: rows.load()?,
-            entropy: Some(Entropy::public(key)),
+            supply: Supply::public(Entropy::public(key)),
         })
+    }
+
+    /// The same simulation, as from a vault opened
+    /// [in constant time](crate::Vault::in_constant_time).
+    #[must_use]
+    pub fn in_constant_time(self) -> Self {
+        Simulation {
+            data: self.data,
+            supply: self.supply.in_constant_time(),
+        }
     }
 
     /// One run; the next one continues the same stream of noise.
@@ -51,7 +62,7 @@ impl<In: Domain> Simulation<In> {
     /// As [`Vault::release`](crate::Vault::release).
     pub fn run<Out: 'static, C>(&mut self, mechanism: &Mechanism<In, Out, C>) -> Result<Out> {
         // PRIVACY: the rows were declared public; no vault's data reaches this type.
-        mechanism.run_seeded(&self.data, &mut self.entropy)
+        mechanism.run_seeded(&self.data, &mut self.supply)
     }
 }
 

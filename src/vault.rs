@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::cost::{Budget, Cost, PaidFrom, Price, Purse};
 use crate::load::Source;
+use crate::run::Timing;
 use crate::{Domain, Mechanism, Meter, Record, Relation, Result, Table, TableData};
 
 /// Private data and the budget `B` that is left for it.
@@ -48,18 +49,62 @@ use crate::{Domain, Mechanism, Meter, Record, Relation, Result, Table, TableData
 /// ```
 #[must_use = "a vault that is dropped takes the rest of its budget with it"]
 pub struct Vault<In: Domain, B> {
-    data: Arc<In::Data>,
+    contents: Arc<Contents<In::Data>>,
     budget: PhantomData<fn() -> B>,
 }
 
+/// Private data, and how it is to be released.
+pub(crate) struct Contents<D> {
+    pub(crate) data: Arc<D>,
+    pub(crate) timing: Timing,
+}
+
 impl<In: Domain, B: Purse> Vault<In, B> {
-    /// PRIVACY: mints a budget. Called where data enters a vault, and by `release`, `split` and
-    /// `metered`, which mint no more than they consume.
-    pub(crate) fn new(data: Arc<In::Data>) -> Self {
+    /// PRIVACY: mints a budget. Called where data enters a vault.
+    pub(crate) fn new(data: In::Data) -> Self {
+        Vault::with(Arc::new(Contents {
+            data: Arc::new(data),
+            timing: Timing::Free,
+        }))
+    }
+
+    /// PRIVACY: mints a budget. Called where a vault is consumed that holds no less.
+    fn with(contents: Arc<Contents<In::Data>>) -> Self {
         Vault {
-            data,
+            contents,
             budget: PhantomData,
         }
+    }
+
+    /// The same vault, whose noise takes a time that does not depend on the noise.
+    ///
+    /// For data owners whose analysts can time a release closely enough to learn something of the
+    /// noise in it: on a machine that they share, or over a fast network. Laplace and Gaussian noise
+    /// take ten to a hundred times as long in bulk, and a microsecond or so for a count. Other
+    /// mechanisms have no such sampler, and are refused. There is no way back.
+    ///
+    /// It is the noise alone that takes constant time. A pass over the rows takes a time that
+    /// depends on how many there are, and code that runs on released answers takes whatever it
+    /// takes.
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { age: i64 }
+    ///
+    /// # fn main() -> privet::Result<()> {
+    /// let rows = vec![Patient { age: 71 }];
+    /// let vault: Vault<Table<Patient>, Eps<1, 2>> = Vault::open(rows).in_constant_time();
+    /// let (n, vault) = vault.release(rows::<Patient>().count().laplace::<Eps<1, 4>>())?;
+    /// # let _ = (n, vault); Ok(()) }
+    /// ```
+    pub fn in_constant_time(self) -> Self {
+        // PRIVACY: the budget is the one of the vault consumed.
+        Vault::with(Arc::new(Contents {
+            data: Arc::clone(&self.contents.data),
+            timing: Timing::Constant,
+        }))
     }
 
     /// Runs a mechanism on the data and pays for it.
@@ -69,7 +114,9 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     ///
     /// # Errors
     ///
-    /// When the operating system's random generator fails; nothing is released then.
+    /// When the operating system's random generator fails, or the vault was opened
+    /// [in constant time](Vault::in_constant_time) and the mechanism has no sampler for that;
+    /// nothing is released then.
     pub fn release<Out: 'static, C, L: Purse>(
         self,
         mechanism: Mechanism<In, Out, C>,
@@ -78,8 +125,8 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         C: PaidFrom<B, Left = L>,
     {
         // PRIVACY: `C` is paid: `self` is consumed and only `C::Left` comes back.
-        let answer = mechanism.run(&self.data)?;
-        Ok((answer, Vault::new(self.data)))
+        let answer = mechanism.run(&self.contents)?;
+        Ok((answer, Vault::with(self.contents)))
     }
 
     /// Two vaults over the same data, with budgets that add up to this one's: `P` and what it
@@ -89,7 +136,10 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         P: PaidFrom<B>,
     {
         // PRIVACY: `P` and `P::Left` together are at most `B`.
-        (Vault::new(Arc::clone(&self.data)), Vault::new(self.data))
+        (
+            Vault::with(Arc::clone(&self.contents)),
+            Vault::with(self.contents),
+        )
     }
 
     /// Sets `Cap` aside for queries whose number or price is known only at run time.
@@ -98,7 +148,10 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         Cap: PaidFrom<B>,
     {
         // PRIVACY: `Cap` and `Cap::Left` together are at most `B`; the meter spends at most `Cap`.
-        (Meter::new(Arc::clone(&self.data)), Vault::new(self.data))
+        (
+            Meter::new(Arc::clone(&self.contents)),
+            Vault::with(self.contents),
+        )
     }
 }
 
@@ -108,7 +161,7 @@ impl<R: Record, Rel: Relation, B: Budget> Vault<Table<R, Rel>, B> {
     /// Records are taken apart into columns at once; no value of a user's type stays.
     pub fn open(rows: impl IntoIterator<Item = R>) -> Self {
         // PRIVACY: mints a budget for data that was not in a vault before.
-        Vault::new(Arc::new(TableData::from_rows(rows)))
+        Vault::new(TableData::from_rows(rows))
     }
 }
 
@@ -120,7 +173,7 @@ impl<In: Domain, B: Budget> Vault<In, B> {
     /// When the source cannot be read, or holds a malformed row. Nothing is opened then.
     pub fn load(source: impl Source<In>) -> Result<Self> {
         // PRIVACY: mints a budget for data that was not in a vault before.
-        Ok(Vault::new(Arc::new(source.load()?)))
+        Ok(Vault::new(source.load()?))
     }
 }
 

@@ -51,6 +51,98 @@ fn the_noise_is_there() -> privet::Result<()> {
     Ok(())
 }
 
+/// Laplace and Gaussian noise, on counts, vectors and sums, from the vault and all that it makes.
+#[test]
+fn a_vault_in_constant_time_releases_laplace_and_gaussian_noise() -> privet::Result<()> {
+    let vault: Vault<Table<Patient>, Rho<10, 1>> = Vault::open(patients(1000)).in_constant_time();
+    let (n, vault) = vault.release(count::<Eps<1, 1>>())?;
+    assert!((n - 1000).abs() < 100, "off by e^-100");
+    let ages = || {
+        rows::<Patient>().histogram(|p| p.age.bins([100, 200, 300, 400, 500, 600, 700, 800, 900]))
+    };
+    let (bins, vault) = vault.release(ages().gaussian::<Rho<1, 2>>())?;
+    assert!(bins.iter().all(|n| (n - 100).abs() < 30), "off by e^-100");
+    let (bins, vault) = vault.release(ages().laplace::<Eps<1, 1>>())?;
+    assert!(bins.iter().all(|n| (n - 100).abs() < 200), "off by e^-100");
+    let sum = || rows::<Patient>().sum(|p| p.age.clamp::<0, 100>());
+    let truth: i64 = (0..1000).map(|age| age.min(100)).sum();
+    let (ages, vault) = vault.release(sum().gaussian::<Rho<1, 2>>())?;
+    assert!((ages - truth).abs() < 3_000, "off by e^-100");
+    let (ages, vault) = vault.release(sum().laplace::<Eps<1, 1>>())?;
+    assert!((ages - truth).abs() < 10_000, "off by e^-100");
+    let (meter, vault) = vault.metered::<Rho<1, 1>>();
+    meter.release(count::<Eps<1, 1>>())?;
+    let (part, _rest) = vault.split::<Rho<1, 1>>();
+    drop(part.release(count::<Eps<1, 1>>())?);
+    Ok(())
+}
+
+/// It is the sampler of constant time that is used: with the same seed, the same noise.
+#[test]
+fn a_simulation_in_constant_time_shows_the_sampler() -> privet::Result<()> {
+    use privet::noise::{Entropy, LaplaceScale, laplace_constant_time};
+    let ages = rows::<Patient>().histogram(|p| p.age.bins([3, 6]));
+    let mut simulation = privet::Simulation::of_public(patients(9), 7)?.in_constant_time();
+    let bins = simulation.run(&ages.laplace::<Eps<1, 10>>())?;
+    let mut key = [0; 32];
+    key[0] = 7;
+    let mut noise = [0; 3];
+    let scale = LaplaceScale::new(10, 1).unwrap();
+    laplace_constant_time(&mut Entropy::public(key), scale, &mut noise)?;
+    assert_eq!(bins[..], noise.map(|noise| noise + 3));
+    Ok(())
+}
+
+/// A mechanism without a sampler for it is refused, however deep it hides.
+#[test]
+fn a_vault_in_constant_time_refuses_what_is_not() {
+    fn assert_refused<Out: 'static, C>(mechanism: Mechanism<Table<Patient>, Out, C>)
+    where
+        C: PaidFrom<Rho<10, 1>, Left: privet::Purse>,
+    {
+        let vault: Vault<Table<Patient>, Rho<10, 1>> = Vault::open(patients(9)).in_constant_time();
+        let Err(error) = vault.release(mechanism) else {
+            panic!("released")
+        };
+        assert!(matches!(error, Error::VariableTime), "{error}");
+    }
+    let ages = || rows::<Patient>().histogram(|p| p.age.bins([3, 6]));
+    assert_refused(ages().choose::<Eps<1, 1>>());
+    assert_refused(ages().noisy_max::<Eps<1, 1>>());
+    assert_refused(rows::<Patient>().count().coin_flips());
+    assert_refused(
+        rows::<Patient>()
+            .histogram(|p| p.age.clamp::<0, 100>())
+            .median::<Eps<1, 1>>(),
+    );
+    assert_refused(count::<Eps<1, 1>>().and(ages().choose::<Eps<1, 1>>()));
+    assert_refused(count::<Eps<1, 1>>().then(move |_| ages().choose::<Eps<1, 1>>()));
+    // From a split vault and from a meter too.
+    let vault: Vault<Table<Patient>, Rho<10, 1>> = Vault::open(patients(9)).in_constant_time();
+    let (vault, rest) = vault.split::<Rho<1, 1>>();
+    assert!(matches!(
+        vault.release(ages().choose::<Eps<1, 1>>()),
+        Err(Error::VariableTime)
+    ));
+    let (meter, _vault) = rest.metered::<Rho<1, 1>>();
+    assert!(matches!(
+        meter.release(ages().choose::<Eps<1, 1>>()),
+        Err(Error::VariableTime)
+    ));
+}
+
+/// One half of a split vault can be put into constant time; the other one is not.
+#[test]
+fn constant_time_is_a_property_of_one_vault() -> privet::Result<()> {
+    let vault: Vault<Table<Patient>, Eps<2, 1>> = Vault::open(patients(9));
+    let (one, other) = vault.split::<Eps<1, 1>>();
+    let one = one.in_constant_time();
+    let ages = || rows::<Patient>().histogram(|p| p.age.bins([3, 6]));
+    assert!(one.release(ages().choose::<Eps<1, 1>>()).is_err());
+    drop(other.release(ages().choose::<Eps<1, 1>>())?);
+    Ok(())
+}
+
 #[test]
 fn the_budget_takes_no_room() {
     use std::mem::size_of;

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::noise::{self, Entropy, GaussianVariance, LaplaceScale, NoiseError};
-use crate::run::{Data, Run};
+use crate::run::{Data, Run, Timing};
 use crate::scale::Noise;
 use crate::{Error, Result};
 
@@ -13,6 +13,20 @@ pub(super) trait Sampler: Copy + fmt::Display + Send + Sync + 'static {
     fn one(self, entropy: &mut Entropy) -> Result<i128, NoiseError>;
     /// Many independent draws, modulo 2^64.
     fn many(self, entropy: &mut Entropy, out: &mut [i64]) -> Result<(), NoiseError>;
+    /// The same distribution, drawn in a time that does not depend on what is drawn.
+    type Steady: Sampler;
+    /// The same parameter; `None` if there is no such sampler.
+    fn steady(self) -> Option<Self::Steady>;
+}
+
+/// Draws in a time that does not depend on what is drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Steady<S>(S);
+
+impl<S: fmt::Display> fmt::Display for Steady<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
 impl Sampler for LaplaceScale {
@@ -22,6 +36,23 @@ impl Sampler for LaplaceScale {
     fn many(self, entropy: &mut Entropy, out: &mut [i64]) -> Result<(), NoiseError> {
         noise::laplace_fill(entropy, self, out)
     }
+    type Steady = Steady<Self>;
+    fn steady(self) -> Option<Steady<Self>> {
+        Some(Steady(self))
+    }
+}
+
+impl Sampler for Steady<LaplaceScale> {
+    fn one(self, entropy: &mut Entropy) -> Result<i128, NoiseError> {
+        noise::laplace_steady(entropy, self.0)
+    }
+    fn many(self, entropy: &mut Entropy, out: &mut [i64]) -> Result<(), NoiseError> {
+        noise::laplace_constant_time(entropy, self.0, out)
+    }
+    type Steady = Self;
+    fn steady(self) -> Option<Self> {
+        Some(self)
+    }
 }
 
 impl Sampler for GaussianVariance {
@@ -30,6 +61,23 @@ impl Sampler for GaussianVariance {
     }
     fn many(self, entropy: &mut Entropy, out: &mut [i64]) -> Result<(), NoiseError> {
         noise::gaussian_fill(entropy, self, out)
+    }
+    type Steady = Steady<Self>;
+    fn steady(self) -> Option<Steady<Self>> {
+        Some(Steady(self))
+    }
+}
+
+impl Sampler for Steady<GaussianVariance> {
+    fn one(self, entropy: &mut Entropy) -> Result<i128, NoiseError> {
+        noise::gaussian_steady(entropy, self.0)
+    }
+    fn many(self, entropy: &mut Entropy, out: &mut [i64]) -> Result<(), NoiseError> {
+        noise::gaussian_constant_time(entropy, self.0, out)
+    }
+    type Steady = Self;
+    fn steady(self) -> Option<Self> {
+        Some(self)
     }
 }
 
@@ -47,7 +95,21 @@ pub(super) fn add<D: Data>(
     let Noise::Of(noise) = noise else {
         return Ok(());
     };
-    let entropy = run.entropy()?;
+    match run.noise()? {
+        (entropy, Timing::Free) => add_draws(entropy, noise, counts, cells),
+        (entropy, Timing::Constant) => {
+            let noise = noise.steady().ok_or(Error::VariableTime)?;
+            add_draws(entropy, noise, counts, cells)
+        }
+    }
+}
+
+fn add_draws(
+    entropy: &mut Entropy,
+    noise: impl Sampler,
+    counts: bool,
+    cells: &mut [i128],
+) -> Result<()> {
     if counts && cells.len() > 1 {
         let mut draws = vec![0; cells.len()];
         match noise.many(entropy, &mut draws) {

@@ -81,6 +81,11 @@ impl super::additive::Sampler for Coins {
         }
         Ok(())
     }
+
+    type Steady = Self;
+    fn steady(self) -> Option<Self> {
+        None
+    }
 }
 
 impl<In: Domain, Q: Statistic<In>> Query<In, Q> {

@@ -39,7 +39,7 @@ impl Method<WideLaplace> {
     pub(super) fn fill_laplace(&self, entropy: &mut Entropy, scale: LaplaceScale, out: &mut [i64]) {
         match self {
             Method::Table(table) => fill_by_table(entropy, table, out),
-            Method::Wide(wide) => out.fill_with(|| wide.sample(entropy)),
+            Method::Wide(wide) => wide.fill(entropy, out),
             // Modulo 2^64.
             Method::Single => out.fill_with(|| laplace(entropy, scale) as i64),
         }
@@ -65,7 +65,7 @@ impl Method<WideGaussian> {
     ) {
         match self {
             Method::Table(table) => fill_by_table(entropy, table, out),
-            Method::Wide(wide) => out.fill_with(|| wide.sample(entropy)),
+            Method::Wide(wide) => wide.fill(entropy, out),
             // Modulo 2^64.
             Method::Single => out.fill_with(|| gaussian(entropy, variance) as i64),
         }
@@ -83,6 +83,11 @@ fn table(law: Law, count: usize) -> Option<Arc<Table>> {
     if count < law.entries() {
         return None;
     }
+    cached(law)
+}
+
+/// The table of `law`; `None` if it would be too large or could not be certified.
+pub(super) fn cached(law: Law) -> Option<Arc<Table>> {
     TABLES.get_or_build(law, Table::new)
 }
 

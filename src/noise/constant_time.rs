@@ -5,10 +5,15 @@
 //! variables is discrete Laplace, with nothing to reject. So every value takes the same draws and
 //! the same comparisons, and none of them is looked up in a table.
 
+mod gaussian;
+
+use std::sync::Arc;
+
 use super::cache::Cache;
 use super::entropy::Entropy;
 use super::fixed::{Interval, decide_below, exp_neg};
 use super::laplace::{LaplaceScale, geometric};
+pub(super) use gaussian::Gaussian;
 
 /// Values computed side by side.
 const LANES: usize = 256;
@@ -26,9 +31,7 @@ struct Coins {
 
 /// Fills `out` with discrete Laplace variables, modulo 2^64.
 pub(super) fn fill(entropy: &mut Entropy, scale: LaplaceScale, out: &mut [i64]) {
-    let coins = COINS
-        .get_or_build(scale, |scale| Some(Coins::new(scale)))
-        .expect("coins can be computed for every scale");
+    let coins = coins(scale);
     let (mut plus, mut minus) = ([0; LANES], [0; LANES]);
     for out in out.chunks_mut(LANES) {
         let (plus, minus) = (&mut plus[..out.len()], &mut minus[..out.len()]);
@@ -38,6 +41,19 @@ pub(super) fn fill(entropy: &mut Entropy, scale: LaplaceScale, out: &mut [i64]) 
             *out = plus.wrapping_sub(minus) as i64;
         }
     }
+}
+
+/// One discrete Laplace variable, modulo 2^128.
+pub(super) fn laplace(entropy: &mut Entropy, scale: LaplaceScale) -> i128 {
+    let coins = coins(scale);
+    let mut geometric = || coins.geometric_u128(entropy) as i128;
+    geometric().wrapping_sub(geometric())
+}
+
+fn coins(scale: LaplaceScale) -> Arc<Coins> {
+    COINS
+        .get_or_build(scale, |scale| Some(Coins::new(scale)))
+        .expect("coins can be computed for every scale")
 }
 
 impl Coins {
@@ -62,34 +78,53 @@ impl Coins {
 
     /// Fills `out`, at most [`LANES`] long, with independent geometric variables, modulo 2^64.
     fn geometric(&self, entropy: &mut Entropy, out: &mut [u64]) {
-        out.fill(0);
         let mut set = [0; LANES];
         let set = &mut set[..out.len()];
+        self.low_bits(entropy, out, set);
+        if set.iter().fold(0, |any, &set| any | set) != 0 {
+            for (out, _) in out.iter_mut().zip(set).filter(|(_, set)| **set != 0) {
+                *out = out.wrapping_add(self.high_part(entropy) as u64);
+            }
+        }
+    }
+
+    /// One geometric variable, modulo 2^128.
+    fn geometric_u128(&self, entropy: &mut Entropy) -> u128 {
+        let (mut low, mut set) = ([0], [0]);
+        self.low_bits(entropy, &mut low, &mut set);
+        let high = if set[0] == 0 {
+            0
+        } else {
+            self.high_part(entropy)
+        };
+        u128::from(low[0]).wrapping_add(high)
+    }
+
+    /// Fills `out` with the bits below 2^n of geometric variables, and `set` with whether there are
+    /// any higher ones.
+    ///
+    /// EXACT: what is left, ⌊G/2^n⌋, is geometric too and independent of the bits. Its P(not 0) is
+    /// that of one more coin.
+    fn low_bits(&self, entropy: &mut Entropy, out: &mut [u64], set: &mut [u32]) {
+        out.fill(0);
         for (i, &threshold) in self.bits.iter().enumerate() {
             toss(entropy, set, threshold, |limbs| bit(self.scale, i, limbs));
             for (out, &mut set) in out.iter_mut().zip(&mut *set) {
                 *out |= u64::from(set) << i;
             }
         }
-        // EXACT: what is left, ⌊G/2^n⌋ for n bits, is geometric too and independent of them. Its
-        // P(not 0) is that of one more coin.
         let n = self.bits.len();
         toss(entropy, set, self.higher, |limbs| {
             higher(self.scale, n, limbs)
         });
-        if set.iter().fold(0, |any, &set| any | set) != 0 {
-            self.add_high(entropy, out, set);
-        }
     }
 
-    /// Adds the high parts that are known not to be 0: each is 1 more than a geometric variable.
+    /// A high part that is known not to be 0, times 2^n: 1 more than a geometric variable.
     #[cold]
-    fn add_high(&self, entropy: &mut Entropy, out: &mut [u64], set: &[u32]) {
+    fn high_part(&self, entropy: &mut Entropy) -> u128 {
         let n = self.bits.len();
-        for (out, _) in out.iter_mut().zip(set).filter(|(_, set)| **set != 0) {
-            let beyond = (geometric(entropy, self.scale) >> n) as u64;
-            *out = out.wrapping_add(beyond.wrapping_add(1) << n);
-        }
+        let beyond = geometric(entropy, self.scale) >> n;
+        beyond.wrapping_add(1) << n
     }
 }
 

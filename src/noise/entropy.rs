@@ -6,10 +6,13 @@ use chacha20::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 
 use super::NoiseError;
+use super::fork::copy_of_process;
 
 /// 32-bit words per refill: 4 KiB, large enough to amortize the cipher's set-up.
 const BUFFER: usize = 1024;
-/// Refills between two reseedings: 256 of 4 KiB are one MiB.
+/// 32-bit words of the first refill after keying: most releases need no more.
+const FIRST: usize = 64;
+/// Refills between two reseedings: 256 of at most 4 KiB are at most one MiB.
 const REFILLS_PER_SEED: u32 = 256;
 
 /// The only supply of randomness for releases: ChaCha12, keyed by the operating system.
@@ -22,11 +25,11 @@ const REFILLS_PER_SEED: u32 = 256;
 /// # Forks
 ///
 /// A child process that inherits an `Entropy` would repeat its parent's noise, and noise that
-/// someone knows can be subtracted. The process id is compared at the start of every sampling
-/// call and at every refill; where it has changed, buffered words are dropped and the key is mixed
-/// with fresh bytes. This covers `fork` and everything built on it. It does not cover copies that
-/// keep the process id: a restored virtual-machine snapshot, a checkpoint, a namespace that hands
-/// out the same id, or a descendant that is given its dead ancestor's id.
+/// someone knows can be subtracted. Every sampling call begins by asking whether this process is
+/// the one that keyed the generator; where it is not, buffered words are dropped and the key is
+/// mixed with fresh bytes. On Linux this covers every child that has memory of its own; elsewhere
+/// the process id is compared, which misses a child that was given the same id. Copies that the
+/// kernel does not make are not covered: a restored virtual-machine snapshot, or a checkpoint.
 ///
 /// It is neither `Clone` nor serializable, for the same reason:
 ///
@@ -39,7 +42,7 @@ pub struct Entropy {
     buffer: Box<[u32; BUFFER]>,
     next: usize,
     refills: u32,
-    process: u32,
+    process: u64,
     source: Source,
     failed: bool,
 }
@@ -92,7 +95,7 @@ impl Entropy {
             buffer: Box::new([0; BUFFER]),
             next: BUFFER,
             refills: 0,
-            process: std::process::id(),
+            process: copy_of_process(),
             source,
             failed: false,
         }
@@ -169,13 +172,18 @@ impl Entropy {
         }
         // PRIVACY: after a failed reseeding the old stream goes on, so that rejection loops still
         // end; `failed` is set, and `release` lets nothing drawn from here on out.
+        let count = if self.refills == 0 { FIRST } else { BUFFER };
         self.refills = self.refills.saturating_add(1);
+        self.next = BUFFER - count;
         let mut bytes = [0; 4 * BUFFER];
-        self.stream.fill_bytes(&mut bytes);
-        for (word, bytes) in self.buffer.iter_mut().zip(bytes.as_chunks::<4>().0) {
+        let bytes = &mut bytes[..4 * count];
+        self.stream.fill_bytes(bytes);
+        for (word, bytes) in self.buffer[self.next..]
+            .iter_mut()
+            .zip(bytes.as_chunks::<4>().0)
+        {
             *word = u32::from_le_bytes(*bytes);
         }
-        self.next = 0;
     }
 
     /// Mixes fresh bytes of the operating system into the key and drops what was buffered.
@@ -195,14 +203,15 @@ impl Entropy {
             *fresh ^= old;
         }
         self.stream = ChaCha12Rng::from_seed(key);
-        self.process = std::process::id();
+        self.process = copy_of_process();
         self.refills = 0;
         self.next = BUFFER;
     }
 
     /// Whether this state was created or last reseeded by another process.
+    #[inline]
     fn is_inherited(&self) -> bool {
-        self.source != Source::Public && self.process != std::process::id()
+        self.source != Source::Public && self.process != copy_of_process()
     }
 }
 
@@ -226,6 +235,8 @@ impl Entropy {
     /// The same words as [`Entropy::failing_after`], without the failure.
     pub(super) fn public_at(words: usize, seed: [u8; 32]) -> Self {
         let mut entropy = Self::public(seed);
+        // Not the first one, so that the buffer is full.
+        entropy.refills = 1;
         entropy.refill();
         entropy.refills = 0;
         entropy.next = BUFFER - words;
@@ -270,7 +281,8 @@ mod tests {
     fn system_streams_are_reseeded_after_one_mebibyte() {
         let mut system = Entropy::keyed([3; 32], Source::System);
         let mut public = Entropy::keyed([3; 32], Source::Public);
-        assert_eq!(words(&mut system, 1 << 17), words(&mut public, 1 << 17));
+        let mebibyte = (FIRST + (REFILLS_PER_SEED as usize - 1) * BUFFER) / 2;
+        assert_eq!(words(&mut system, mebibyte), words(&mut public, mebibyte));
         assert_ne!(words(&mut system, 4), words(&mut public, 4));
     }
 
@@ -283,15 +295,15 @@ mod tests {
         let of_parent = parent.release(|e| words(e, 10)).unwrap();
         let of_child = child.release(|e| words(e, 10)).unwrap();
         assert_ne!(of_parent, of_child);
-        assert_eq!(child.process, std::process::id());
+        assert_eq!(child.process, copy_of_process());
     }
 
     #[test]
     fn a_changed_process_id_is_noticed_at_a_refill_too() {
         let mut parent = Entropy::keyed([3; 32], Source::System);
         let mut child = Entropy::keyed([3; 32], Source::System);
-        let head = words(&mut parent, BUFFER / 2);
-        assert_eq!(head, words(&mut child, BUFFER / 2));
+        let head = words(&mut parent, FIRST / 2);
+        assert_eq!(head, words(&mut child, FIRST / 2));
         child.process ^= 1;
         assert_ne!(words(&mut parent, 10), words(&mut child, 10));
     }

@@ -43,7 +43,7 @@ impl Table {
             .collect::<Option<_>>()?;
         // EXACT: both inequalities of the certificate survive dropping 32 bits of c.
         let coarse: Vec<u32> = fine.iter().map(|c| (c >> 32) as u32).collect();
-        let guide_bits = (entries.ilog2() + 1).clamp(8, 13);
+        let guide_bits = (entries.ilog2() + 4).clamp(8, 13);
         let guide_shift = 31 - guide_bits;
         let guide = (0..1_u32 << guide_bits).map(|bits| {
             let least = bits << guide_shift;
@@ -97,6 +97,23 @@ impl Table {
                 break;
             }
             g += 1;
+        }
+        self.resolve(entropy, prefix, g)
+    }
+
+    /// As [`Table::sample`], with 63 bits, in a time that does not depend on the sample.
+    ///
+    /// The exceptions are a prefix that equals a threshold, of probability 2^−63 for each, and one
+    /// beyond the table.
+    pub(super) fn sample_in_constant_time(&self, entropy: &mut Entropy, prefix: u64) -> u64 {
+        debug_assert!(prefix >> 63 == 0);
+        let (mut g, mut ties) = (0, 0);
+        for &c in &self.fine {
+            g += usize::from(c < prefix);
+            ties += usize::from(c == prefix);
+        }
+        if ties == 0 && g < self.fine.len() {
+            return g as u64;
         }
         self.resolve(entropy, prefix, g)
     }

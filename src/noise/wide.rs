@@ -27,12 +27,6 @@ pub(super) fn gaussian_high(variance: GaussianVariance) -> Option<(Law, u32)> {
     Some((Law::GaussianHigh(variance, shift), shift))
 }
 
-/// Splits a word into `shift` ≤ 62 uniform digits and an independent sign.
-#[inline(always)]
-fn digits_and_sign(word: u64, shift: u32) -> (u64, u64) {
-    (word & ((1 << shift) - 1), word >> 63)
-}
-
 /// Negates `magnitude` if `sign` is 1, modulo 2^64.
 #[inline(always)]
 pub(super) fn with_sign(magnitude: u64, sign: u64) -> i64 {
@@ -61,24 +55,27 @@ impl WideLaplace {
         }
     }
 
+    /// Fills `out` with independent values, modulo 2^64.
+    pub(super) fn fill(&self, entropy: &mut Entropy, out: &mut [i64]) {
+        fill_with(entropy, self.shift, out, |entropy, bits| {
+            self.candidate(entropy, bits)
+        });
+    }
+
     /// EXACT: exp(−|X|/scale) = exp(−high·2^shift/scale)·exp(−low/scale). The high part has its
     /// own table; the low part is uniform and accepted with its own factor; −0 is rejected.
     #[inline(always)]
-    pub(super) fn sample(&self, entropy: &mut Entropy) -> i64 {
-        loop {
-            let (low, sign) = digits_and_sign(entropy.word(), self.shift);
-            if !accept(entropy, self.exponent(low), || self.fraction(low)) {
-                continue;
-            }
-            let prefix = entropy.half_word() >> 1;
-            let high = self.high.sample(entropy, prefix);
-            // Modulo 2^64, as all of the bulk samplers.
-            let magnitude = (high << self.shift).wrapping_add(low);
-            if high == 0 && low == 0 && sign == 1 {
-                continue;
-            }
-            return with_sign(magnitude, sign);
-        }
+    fn candidate(&self, entropy: &mut Entropy, bits: Bits) -> Option<i64> {
+        let Bits {
+            low, prefix, sign, ..
+        } = bits;
+        // The exponent is less than `SLACK` too small, if at all.
+        let exponent = self.exponent(low);
+        let at_most = (exponent >> 32) + 2;
+        let exact = || self.fraction(low);
+        let accepted = accept(entropy, bits.coin, at_most, || exponent, exact);
+        let high = self.high.sample(entropy, prefix);
+        signed(high, low, self.shift, sign).filter(|_| accepted)
     }
 
     /// About 2^64·low/scale: within [`SLACK`].
@@ -100,17 +97,19 @@ impl WideLaplace {
 
 /// Discrete Gaussian of a large deviation.
 pub(super) struct WideGaussian {
-    high: Arc<Table>,
+    pub(super) high: Arc<Table>,
     variance: GaussianVariance,
-    shift: u32,
+    pub(super) shift: u32,
     /// At least 2^64 times 4^shift/(2σ²), and less than 1 more.
     rate: u64,
     /// Bits dropped from the exponent's numerator so that products fit.
     dropped: u32,
+    /// At least 2^48 times 4^shift/(2σ²).
+    coarse_rate: u64,
 }
 
 /// Beyond this high part (sixteen deviations and more) exponents are computed the slow way.
-const SMALL_HIGH: u64 = 1 << 11;
+pub(super) const SMALL_HIGH: u64 = 1 << 11;
 
 impl WideGaussian {
     /// `high` is the table of [`gaussian_high`].
@@ -123,34 +122,34 @@ impl WideGaussian {
             shift,
             rate,
             dropped,
+            coarse_rate: (rate >> 16) + 1,
         }
+    }
+
+    /// Fills `out` with independent values, modulo 2^64.
+    pub(super) fn fill(&self, entropy: &mut Entropy, out: &mut [i64]) {
+        fill_with(entropy, self.shift, out, |entropy, bits| {
+            self.candidate(entropy, bits)
+        });
     }
 
     /// EXACT: with h = high·2^shift, exp(−(h + low)²/(2σ²)) is exp(−h²/(2σ²)), which the table
     /// has, times exp(−low·(2h + low)/(2σ²)), the probability of acceptance; −0 is rejected.
     #[inline(always)]
-    pub(super) fn sample(&self, entropy: &mut Entropy) -> i64 {
-        loop {
-            let prefix = entropy.half_word() >> 1;
-            let high = self.high.sample(entropy, prefix);
-            let (low, sign) = digits_and_sign(entropy.word(), self.shift);
-            let accepted = if high < SMALL_HIGH {
-                accept(entropy, self.exponent(high, low), || {
-                    self.fraction(high, low)
-                })
-            } else {
-                self.accept_far(entropy, high, low)
-            };
-            if !accepted {
-                continue;
-            }
-            // Modulo 2^64, as all of the bulk samplers.
-            let magnitude = (high << self.shift).wrapping_add(low);
-            if high == 0 && low == 0 && sign == 1 {
-                continue;
-            }
-            return with_sign(magnitude, sign);
-        }
+    fn candidate(&self, entropy: &mut Entropy, bits: Bits) -> Option<i64> {
+        let Bits {
+            low, prefix, sign, ..
+        } = bits;
+        let high = self.high.sample(entropy, prefix);
+        let accepted = if high < SMALL_HIGH {
+            let at_most = self.at_most(high, low);
+            let exponent = || self.exponent(high, low);
+            let exact = || self.fraction(high, low);
+            accept(entropy, bits.coin, at_most, exponent, exact)
+        } else {
+            self.accept_far(entropy, high, low)
+        };
+        signed(high, low, self.shift, sign).filter(|_| accepted)
     }
 
     /// low·(2h + low), for high < 2^11: below 2^shift·(2^12 + 1)·2^shift.
@@ -159,9 +158,19 @@ impl WideGaussian {
         u128::from(low) * ((u128::from(high) << (self.shift + 1)) + u128::from(low))
     }
 
+    /// At least 2^32·low·(2h + low)/(2σ²), for high < 2^11, in one machine word.
+    #[inline(always)]
+    fn at_most(&self, high: u64, low: u64) -> u64 {
+        // low/2^shift in units of 2^−13, rounded up; at most 2^13. The shift is at most 50.
+        let low = ((low << 13) >> self.shift) + 1;
+        // 2h + low is below (2·high + 1)·2^shift, and 2·high + 1 below 2^12. The rate is at most
+        // 2^35 + 1: a product below 2^61, in units of 2^−(13 + 48).
+        ((low * (2 * high + 1) * self.coarse_rate) >> 29) + 1
+    }
+
     /// About 2^64·low·(2h + low)/(2σ²): within [`SLACK`], for high < 2^11.
     #[inline(always)]
-    fn exponent(&self, high: u64, low: u64) -> u64 {
+    pub(super) fn exponent(&self, high: u64, low: u64) -> u64 {
         // The shifted product is below 2^(58 + 13) and `rate` at most 2^51 + 1, since
         // 2^shift ≤ σ/64. The quotient is below (2^12 + 1)·(2^51 + 1) < 2^64.
         let kept = 2 * self.shift - self.dropped;
@@ -170,7 +179,7 @@ impl WideGaussian {
     }
 
     /// low·(2h + low)/(2σ²), for high < 2^11.
-    fn fraction(&self, high: u64, low: u64) -> (u128, u128) {
+    pub(super) fn fraction(&self, high: u64, low: u64) -> (u128, u128) {
         // 4^shift·den ≤ num/2^12, so the numerator is at most 2·num.
         let num = self.product(high, low) * u128::from(self.variance.den());
         (num, 2 * self.variance.num())
@@ -179,7 +188,7 @@ impl WideGaussian {
     /// The same coin for any high part, by Bernoulli factory instead of by enclosure.
     #[cold]
     #[inline(never)]
-    fn accept_far(&self, entropy: &mut Entropy, high: u64, low: u64) -> bool {
+    pub(super) fn accept_far(&self, entropy: &mut Entropy, high: u64, low: u64) -> bool {
         // high < 2^64 and shift < 2^6: far below 512 bits.
         let sum = U512::from(u128::from(high))
             .times(2 << self.shift)
@@ -200,23 +209,110 @@ fn scaled_rate(num: u128, den: u128) -> u64 {
 /// rounding down the product takes less than 1. Gaussian: the dropped bits take at most
 /// rate/2^58 < 1, rounding less than 1, and the excess of `rate` counts product/4^shift < 2^13
 /// times.
-const SLACK: u64 = 1 << 14;
+pub(super) const SLACK: u64 = 1 << 14;
 
-/// Whether a coin of probability exp(−x) shows heads, where 2^64·x is within [`SLACK`] of
-/// `exponent` and `exact` computes x as a fraction.
+/// The independent uniform bits that a candidate starts with.
+#[derive(Clone, Copy)]
+struct Bits {
+    /// The low digits: below 2^shift.
+    low: u64,
+    /// 31 bits that begin the number by which the high part is looked up.
+    prefix: u32,
+    /// 0 or 1.
+    sign: u32,
+    /// 32 bits that begin the number by which the candidate is accepted.
+    coin: u32,
+}
+
+/// Candidates whose bits are drawn at once, and kept on the stack.
+const CANDIDATES: usize = 256;
+
+/// Fills `out` with accepted candidates.
 ///
-/// EXACT: a uniform number is compared with exp(−x), first with 1 − x ≤ exp(−x), then with two
-/// and three more terms of the series, then with enclosures that narrow until it is decided.
+/// EXACT: candidates are independent, since each takes bits that no other one sees, and as many
+/// are tried at a time as there are values missing: none is dropped for what it is.
 #[inline(always)]
-fn accept(entropy: &mut Entropy, exponent: u64, exact: impl Fn() -> (u128, u128)) -> bool {
-    let word = entropy.word();
-    // The number is below (word + 1)/2^64 ≤ 1 − x.
-    if let Some(sum) = word.checked_add(exponent)
-        && sum < u64::MAX - SLACK
-    {
+fn fill_with(
+    entropy: &mut Entropy,
+    shift: u32,
+    out: &mut [i64],
+    candidate: impl Fn(&mut Entropy, Bits) -> Option<i64>,
+) {
+    let mask = (1 << shift) - 1;
+    if shift <= 32 {
+        fill_chunks(entropy, out, |entropy, [low, table, coin]| {
+            candidate(entropy, Bits::new(u64::from(low) & mask, table, coin))
+        });
+    } else {
+        // shift ≤ 51: scales and deviations are below 2^56.
+        fill_chunks(entropy, out, |entropy, [low, more, table, coin]| {
+            let low = u64::from(low) | u64::from(more) << 32;
+            candidate(entropy, Bits::new(low & mask, table, coin))
+        });
+    }
+}
+
+#[inline(always)]
+fn fill_chunks<const WORDS: usize>(
+    entropy: &mut Entropy,
+    out: &mut [i64],
+    candidate: impl Fn(&mut Entropy, [u32; WORDS]) -> Option<i64>,
+) {
+    let mut words = [[0; WORDS]; CANDIDATES];
+    let mut done = 0;
+    while done < out.len() {
+        let words = &mut words[..CANDIDATES.min(out.len() - done)];
+        entropy.fill(words.as_flattened_mut());
+        for &mut words in words {
+            // A rejected value is overwritten by the next one. Without a branch here, since
+            // processors guess it wrong.
+            let value = candidate(entropy, words);
+            out[done] = value.unwrap_or(0);
+            done += usize::from(value.is_some());
+        }
+    }
+}
+
+impl Bits {
+    #[inline(always)]
+    fn new(low: u64, table: u32, coin: u32) -> Self {
+        Bits {
+            low,
+            prefix: table >> 1,
+            sign: table & 1,
+            coin,
+        }
+    }
+}
+
+/// ±(high·2^shift + low) modulo 2^64; none for −0.
+#[inline(always)]
+fn signed(high: u64, low: u64, shift: u32, sign: u32) -> Option<i64> {
+    let magnitude = (high << shift).wrapping_add(low);
+    let is_minus_zero = (high == 0) & (low == 0) & (sign == 1);
+    (!is_minus_zero).then_some(with_sign(magnitude, sign.into()))
+}
+
+/// Whether a coin of probability exp(−x) shows heads, where 2^32·x is at most `at_most`, 2^64·x is
+/// within [`SLACK`] of `exponent`, and `exact` computes x as a fraction.
+///
+/// EXACT: a uniform number that begins with the bits of `coin` is compared with exp(−x): first
+/// with 1 − x ≤ exp(−x), then with two and three more terms of the series, then with enclosures
+/// that narrow until it is decided.
+#[inline(always)]
+fn accept(
+    entropy: &mut Entropy,
+    coin: u32,
+    at_most: u64,
+    exponent: impl Fn() -> u64,
+    exact: impl Fn() -> (u128, u128),
+) -> bool {
+    // In units of 2^−32 the number is below coin + 1, and x is at most `at_most`.
+    if u64::from(coin) + 1 + at_most <= 1 << 32 {
         return true;
     }
-    accept_close(entropy, word, exponent, exact)
+    let word = u64::from(coin) << 32 | u64::from(entropy.half_word());
+    accept_close(entropy, word, exponent(), exact)
 }
 
 #[cold]
@@ -263,6 +359,17 @@ mod tests {
         exact < &exponent + &slack && exponent <= exact + slack
     }
 
+    fn check_gaussian(wide: &WideGaussian, high: u64, low: u64) {
+        let (num, den) = wide.fraction(high, low);
+        assert!(is_close(wide.exponent(high, low), (num, den)));
+        let at_most = wide.at_most(high, low);
+        let exact = BigUint::from(num) << 32;
+        assert!(BigUint::from(at_most) * den >= exact, "{high} {low}");
+        // Close enough that the fast test decides nearly always: within 2^−11 + x/high.
+        let most = (exact / den) * (high + 1) / high.max(1) + (1_u64 << 21);
+        assert!(BigUint::from(at_most) <= most, "{high} {low}");
+    }
+
     #[test]
     fn exponents_are_as_close_as_claimed() {
         let mut entropy = Entropy::public([61; 32]);
@@ -291,10 +398,13 @@ mod tests {
                     below(&mut entropy, SMALL_HIGH),
                     below(&mut entropy, 1 << shift),
                 );
-                assert!(is_close(wide.exponent(high, low), wide.fraction(high, low)));
+                check_gaussian(&wide, high, low);
             }
-            let (high, low) = (SMALL_HIGH - 1, (1 << shift) - 1);
-            assert!(is_close(wide.exponent(high, low), wide.fraction(high, low)));
+            for high in [0, SMALL_HIGH - 1] {
+                for low in [0, 1, (1 << shift) - 1] {
+                    check_gaussian(&wide, high, low);
+                }
+            }
         }
     }
 
@@ -315,10 +425,10 @@ mod tests {
             let threshold = p.lo.leading() as u64;
             assert_eq!(u128::from(threshold), p.hi.leading());
             let toss = |exponent: u64, word: u64, seed| {
-                let words = [word as u32, (word >> 32) as u32];
-                accept(&mut Entropy::scripted(&words, seed), exponent, || {
-                    (num, den)
-                })
+                let (coin, rest) = ((word >> 32) as u32, word as u32);
+                let entropy = &mut Entropy::scripted(&[rest], seed);
+                let at_most = (exponent >> 32) + 2;
+                accept(entropy, coin, at_most, || exponent, || (num, den))
             };
             // Every approximation that is allowed must do, the worst ones included.
             for exponent in [

@@ -91,6 +91,12 @@ fn filled_slices_are_withheld_and_wiped() {
         800,
         filled::<40>(|e, out| noise::laplace_constant_time(e, scale(1, 2), out)),
     );
+    assert_withheld(
+        500,
+        filled::<40>(|e, out| noise::gaussian_constant_time(e, variance(1 << 30, 7), out)),
+    );
+    assert_withheld(300, |e| noise::laplace_steady(e, scale(1 << 40, 7)));
+    assert_withheld(300, |e| noise::gaussian_steady(e, variance(3, 7)));
 }
 
 #[test]
@@ -98,9 +104,21 @@ fn wide_samples_are_withheld() {
     let scale = scale(1 << 30, 7);
     let (law, shift) = laplace_high(scale).unwrap();
     let wide = WideLaplace::new(Arc::new(Table::new(law).unwrap()), scale, shift);
-    assert_withheld(500, |e| e.release(|e| [0; 20].map(|_| wide.sample(e))));
+    assert_withheld(500, |e| {
+        e.release(|e| {
+            let mut out = [0; 20];
+            wide.fill(e, &mut out);
+            out
+        })
+    });
     let variance = variance(1 << 50, 7);
     let (law, shift) = gaussian_high(variance).unwrap();
     let wide = WideGaussian::new(Arc::new(Table::new(law).unwrap()), variance, shift);
-    assert_withheld(500, |e| e.release(|e| [0; 20].map(|_| wide.sample(e))));
+    assert_withheld(500, |e| {
+        e.release(|e| {
+            let mut out = [0; 20];
+            wide.fill(e, &mut out);
+            out
+        })
+    });
 }

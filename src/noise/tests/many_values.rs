@@ -8,7 +8,8 @@ use crate::noise::law::Law;
 use crate::noise::table::Table;
 use crate::noise::wide::{WideGaussian, WideLaplace, gaussian_high, laplace_high};
 use crate::noise::{
-    Entropy, MAX_BULK, NoiseError, gaussian_fill, laplace_constant_time, laplace_fill,
+    Entropy, MAX_BULK, NoiseError, gaussian_constant_time, gaussian_fill, gaussian_steady,
+    laplace_constant_time, laplace_fill, laplace_steady,
 };
 
 fn draw(count: usize, fill: impl FnOnce(&mut Entropy, &mut [i64])) -> Vec<i128> {
@@ -52,10 +53,7 @@ fn wide_laplace_matches_its_probabilities() {
         let scale = scale(num, den);
         let (law, shift) = laplace_high(scale).unwrap();
         let wide = WideLaplace::new(Arc::new(Table::new(law).unwrap()), scale, shift);
-        audit(
-            &scale,
-            &draw(DRAWS, |e, out| out.fill_with(|| wide.sample(e))),
-        );
+        audit(&scale, &draw(DRAWS, |e, out| wide.fill(e, out)));
     }
 }
 
@@ -95,10 +93,7 @@ fn wide_gaussian_matches_its_probabilities() {
         let variance = variance(num, den);
         let (law, shift) = gaussian_high(variance).unwrap();
         let wide = WideGaussian::new(Arc::new(Table::new(law).unwrap()), variance, shift);
-        audit(
-            &variance,
-            &draw(DRAWS, |e, out| out.fill_with(|| wide.sample(e))),
-        );
+        audit(&variance, &draw(DRAWS, |e, out| wide.fill(e, out)));
     }
 }
 
@@ -117,6 +112,73 @@ fn constant_time_laplace_matches_its_probabilities() {
         let scale = scale(num, den);
         let fill = |e: &mut Entropy, out: &mut [i64]| laplace_constant_time(e, scale, out).unwrap();
         audit(&scale, &draw(DRAWS, fill));
+    }
+}
+
+#[test]
+fn constant_time_gaussian_matches_its_probabilities() {
+    for (num, den) in [
+        (1, 3),
+        (1, 1),
+        (100, 1),
+        (64 * 64 - 1, 1),
+        (64 * 64, 1),
+        (1 << 22, 3),
+        (1 << 80, 1),
+        ((1 << 112) - 1, 1),
+    ] {
+        let variance = variance(num, den);
+        let fill =
+            |e: &mut Entropy, out: &mut [i64]| gaussian_constant_time(e, variance, out).unwrap();
+        audit(&variance, &draw(DRAWS / 2, fill));
+    }
+}
+
+#[test]
+fn single_values_in_constant_time_match_their_probabilities() {
+    for (num, den) in [(1, 1), (37, 11), ((1 << 56) - 1, 1)] {
+        let scale = scale(num, den);
+        let fill = |e: &mut Entropy, out: &mut [i64]| {
+            out.fill_with(|| laplace_steady(e, scale).unwrap() as i64);
+        };
+        audit(&scale, &draw(DRAWS / 2, fill));
+    }
+    for (num, den) in [(2, 1), (1 << 60, 3)] {
+        let variance = variance(num, den);
+        let fill = |e: &mut Entropy, out: &mut [i64]| {
+            out.fill_with(|| gaussian_steady(e, variance).unwrap() as i64);
+        };
+        audit(&variance, &draw(DRAWS / 2, fill));
+    }
+}
+
+/// Reading the whole table and searching it give the same sample for the same bits.
+#[test]
+fn a_table_read_from_end_to_end_agrees_with_a_search() {
+    let wide = gaussian_high(variance(1 << 60, 1)).unwrap().0;
+    for law in [
+        Law::Gaussian(variance(100, 1)),
+        Law::Laplace(scale(3, 1)),
+        wide,
+    ] {
+        let table = Table::new(law).unwrap();
+        let last = table.thresholds().len() - 1;
+        let sample = table.thresholds().iter().step_by(31);
+        for &c in sample.chain(&table.thresholds()[last..]) {
+            for prefix in [c.saturating_sub(1), c, c + 1] {
+                if prefix >> 63 == 0 {
+                    // The same bits after the prefix, for ties and for the end of the table.
+                    let seed = [(c % 251) as u8; 32];
+                    let (mut one, mut other) = (Entropy::public(seed), Entropy::public(seed));
+                    let read = table.sample_in_constant_time(&mut one, prefix);
+                    assert_eq!(
+                        read,
+                        table.sample_at(&mut other, prefix),
+                        "{law:?} at {prefix:x}"
+                    );
+                }
+            }
+        }
     }
 }
 
@@ -162,10 +224,7 @@ fn the_seam_to_the_tail_does_not_show() {
     let (law, shift) = laplace_high(scale).unwrap();
     let table = Table::with_entries(law, 3).unwrap();
     let wide = WideLaplace::new(Arc::new(table), scale, shift);
-    audit(
-        &scale,
-        &draw(DRAWS, |e, out| out.fill_with(|| wide.sample(e))),
-    );
+    audit(&scale, &draw(DRAWS, |e, out| wide.fill(e, out)));
 }
 
 /// Gaussian tables cut short, which sends draws beyond their end to the slow resolution.
@@ -267,6 +326,9 @@ fn all_methods_agree() {
         draw(DRAWS, |e, out| {
             Method::Wide(wide).fill_gaussian(e, variance, out)
         }),
+        draw(DRAWS, |e, out| {
+            gaussian_constant_time(e, variance, out).unwrap()
+        }),
     ];
     assert_same_counts(&samples);
 }
@@ -307,6 +369,9 @@ fn tiny_scales_are_zero_in_practice() {
     out.fill(1);
     gaussian_fill(&mut entropy, variance(1, (1 << 40) - 1), &mut out).unwrap();
     assert!(out.iter().all(|&x| x == 0));
+    out.fill(1);
+    gaussian_constant_time(&mut entropy, variance(1, (1 << 40) - 1), &mut out).unwrap();
+    assert!(out.iter().all(|&x| x == 0));
 }
 
 #[test]
@@ -323,11 +388,19 @@ fn scales_beyond_the_bulk_range_are_refused() {
         laplace_constant_time(&mut entropy, large, &mut out),
         Err(NoiseError::Range)
     );
+    assert_eq!(laplace_steady(&mut entropy, large), Err(NoiseError::Range));
     let large = variance(u128::from(MAX_BULK).pow(2), 1);
     assert_eq!(
         gaussian_fill(&mut entropy, large, &mut out),
         Err(NoiseError::Range)
     );
+    out = [1; 4];
+    assert_eq!(
+        gaussian_constant_time(&mut entropy, large, &mut out),
+        Err(NoiseError::Range)
+    );
+    assert_eq!(out, [0; 4]);
+    assert_eq!(gaussian_steady(&mut entropy, large), Err(NoiseError::Range));
     let edge = scale(u128::from(MAX_BULK) - 1, 1);
     let mut out = vec![0; 10_000];
     laplace_fill(&mut entropy, edge, &mut out).unwrap();
