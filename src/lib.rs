@@ -1,6 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 
+// The derive names the crate, and the crate's own tests use the derive.
+#[cfg(test)]
+extern crate self as privet;
+
 mod accuracy;
 pub mod algorithms;
 #[doc(hidden)]

@@ -162,3 +162,34 @@ impl<N: Notion> Chargeable<N> for Quoted {
         quoted
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Error;
+    use crate::prelude::*;
+
+    #[derive(Record)]
+    struct Row {
+        age: i64,
+    }
+
+    #[test]
+    fn a_meter_charges_what_it_runs_and_refuses_the_rest() {
+        let vault: Vault<Table<Row>, Eps<1, 1>> = Vault::open(vec![Row { age: 71 }]);
+        let (meter, _vault) = vault.metered::<Eps<1, 2>>();
+        let show = || format!("{meter:?}");
+        assert_eq!(show(), "Meter(ε = 1/2 left of ε = 1/2)");
+        let old = || rows::<Row>().filter(|r| r.age.ge(65)).count();
+        meter.release(old().laplace::<Eps<1, 4>>()).unwrap();
+        assert_eq!(show(), "Meter(ε = 1/4 left of ε = 1/2)");
+        let quoted = || old().laplace_at("3/16".parse().unwrap()).unwrap();
+        meter.release(quoted()).unwrap();
+        assert_eq!(meter.remaining().to_string(), "ε = 1/16");
+        let refused = meter.release(quoted());
+        assert!(matches!(refused, Err(Error::OverCap { .. })));
+        let refused = meter.release(old().laplace::<Eps<1, 4>>());
+        assert!(matches!(refused, Err(Error::OverCap { .. })));
+        meter.release(old().laplace::<Eps<1, 16>>()).unwrap();
+        assert_eq!(meter.remaining().to_string(), "ε = 0");
+    }
+}

@@ -121,7 +121,7 @@ const fn log_inverse(a: u64, k: u32) -> Option<u128> {
 /// From how many rows on a key that is not public may be named, if its noise has scale 1/ε: the
 /// least t that is certain to have e^(−ε·(t − 1)) ≤ δ.
 pub(crate) const fn appearance((num, den): (u64, u64), (a, k): (u64, u32)) -> Option<i128> {
-    if num == 0 || num >> 32 != 0 || den >> 32 != 0 {
+    if num == 0 || num >> 32 != 0 || den == 0 || den >> 32 != 0 {
         return None;
     }
     match log_inverse(a, k) {
@@ -154,13 +154,13 @@ pub(crate) const fn exp_at_least(num: u64, den: u64, top: u64, bottom: u64) -> b
         k += 1;
     }
     let mut times = 0;
-    while times < whole && value < ENOUGH {
+    while times < whole {
+        if value >= ENOUGH {
+            return true;
+        }
         // Below 2^93·2^62 as a high and a low part, each product below 2^128.
         value = (value >> 60) * E + (((value & (ONE - 1)) * E) >> 60);
         times += 1;
-    }
-    if value >= ENOUGH {
-        return true;
     }
     value * bottom as u128 >= top as u128 * ONE
 }
@@ -212,12 +212,12 @@ const fn quotient(sensitivity: Sensitivity, num: u64, den: u64, times: u64) -> O
     }
 }
 
-/// The greatest common divisor; 1 where both are zero, so that dividing by it is always fine.
+/// Euclid's algorithm; not both arguments are zero.
 const fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
-    if a == 0 { 1 } else { a }
+    a
 }
 
 #[cfg(test)]
@@ -248,6 +248,41 @@ mod tests {
         assert_eq!(scale(1, 0, 4), None);
         assert_eq!(scale(1, 4, 0), None);
         assert_eq!(scale(i128::MAX, 1, 1_000_000_000), None);
+        // Also for a query that needs no noise.
+        assert_eq!((scale(0, 0, 4), scale(0, 4, 0)), (None, None));
+        // A denominator is refused, not truncated: this one is 2 modulo 2^64.
+        assert_eq!(gaussian(Sensitivity::whole(1), (1 << 63) + 1, 1), None);
+    }
+
+    #[test]
+    fn what_fits_at_the_end_fits_on_the_way() {
+        let of = |num, den, sensitivity| match laplace(sensitivity, num, den) {
+            Some(Noise::Of(scale)) => Some((scale.num(), scale.den())),
+            _ => None,
+        };
+        assert_eq!(of(2, 4, Sensitivity::whole(1)), Some((2, 1)));
+        assert_eq!(
+            of(1 << 50, 1, Sensitivity::whole(1 << 90)),
+            Some((1 << 40, 1))
+        );
+        assert_eq!(
+            of(1 << 50, 1 << 50, Sensitivity::whole(1 << 90)),
+            Some((1 << 90, 1))
+        );
+        assert_eq!(of(1, 1, Sensitivity::ratio(6, 4)), Some((3, 2)));
+        assert_eq!(
+            of(1, 1 << 50, Sensitivity::ratio(1 << 80, 1 << 70)),
+            Some((1 << 60, 1))
+        );
+        assert_eq!(
+            of(1, 1 << 50, Sensitivity::ratio(1 << 80, 1 << 40)),
+            Some((1 << 90, 1))
+        );
+        assert_eq!(
+            of(1 << 40, 1, Sensitivity::ratio(1 << 80, 3)),
+            Some((1 << 40, 3))
+        );
+        assert_eq!(of(1, 1, Sensitivity::ratio(1, 0)), None);
     }
 
     #[test]
@@ -288,6 +323,97 @@ mod tests {
         assert!(none((0, 1), (1, 6)) && none((1, 2), (0, 6)) && none((1, 0), (1, 6)));
     }
 
+    fn approx(
+        sensitivity: Sensitivity,
+        epsilon: (u64, u64),
+        delta: (u64, u32),
+    ) -> Option<(u128, u64)> {
+        match gaussian_approx(sensitivity, epsilon, delta)? {
+            Noise::None => Some((0, 1)),
+            Noise::Of(variance) => Some((variance.num(), variance.den())),
+        }
+    }
+
+    #[test]
+    fn a_stated_epsilon_and_delta_are_in_range_or_refused() {
+        let refused = |epsilon, delta| {
+            assert_eq!(approx(Sensitivity::whole(1), epsilon, delta), None);
+            assert_eq!(approx(Sensitivity::whole(0), epsilon, delta), None);
+        };
+        refused((0, 1), (1, 6));
+        refused((1 << 32, 1), (1, 6));
+        refused((1, 0), (1, 6));
+        refused((1, 1 << 32), (1, 6));
+        refused((1, 1), (0, 6));
+        refused((1, 1), (1, 65));
+        assert_eq!(approx(Sensitivity::whole(0), (1, 1), (1, 64)), Some((0, 1)));
+        assert!(approx(Sensitivity::whole(1), (1, 1), (1, 64)).is_some());
+        assert_eq!((log_inverse(0, 6), log_inverse(1, 65)), (None, None));
+        assert_eq!(log_inverse(1, 64), Some(145_600));
+        // δ = 1, and beyond.
+        assert_eq!((log_inverse(1, 0), log_inverse(2, 0)), (Some(0), None));
+    }
+
+    #[test]
+    fn a_variance_is_exact_while_it_fits_and_rounded_up_after() {
+        // (2·6·2275/988 + ε)/ε² at ε = 1: 544 = 2^5·17.
+        assert_eq!(
+            approx(Sensitivity::whole(1), (1, 1), (1, 6)),
+            Some((544, 19))
+        );
+        assert_eq!(
+            approx(Sensitivity::whole(38), (1, 1), (1, 6)),
+            Some((1_088, 1))
+        );
+        // Cancelled across.
+        let fraction = Sensitivity::ratio(4 * 19, 7 * 17);
+        assert_eq!(approx(fraction, (1, 1), (1, 6)), Some((128, 7)));
+        // Below 4463/10000 it is that, and not ε, that is added.
+        let small = (13_650 * 10_000 + 494 * 4_463, 494 * 10_000);
+        let shared = gcd(9 * small.0, small.1);
+        assert_eq!(
+            approx(Sensitivity::whole(1), (1, 3), (1, 6)),
+            Some((9 * small.0 / shared, (small.1 / shared) as u64))
+        );
+        // At the largest ε that is below, and at the least that is above, 2 ln 1.25 rounded up.
+        for (num, den, more, over) in [
+            (4_463, 10_000, 4_463, 10_000),
+            (8_926, 20_000, 4_463, 10_000),
+            (4_464, 10_000, 4_464, 10_000),
+        ] {
+            let (top, bottom) = (13_650 * over + 494 * more, 494 * over);
+            let (top, bottom) = (top * den * den, bottom * num * num);
+            let shared = gcd(top, bottom);
+            let got = approx(Sensitivity::whole(1), (num as u64, den as u64), (1, 6));
+            let least = (top / shared, bottom / shared);
+            assert_eq!(got, rounded_up(least.0, least.1), "{num}/{den}");
+        }
+        // ε = 2^18/1000003 and a sensitivity that leaves 2^40, one too many, as denominator.
+        let (num, den) = (1 << 18, 1_000_003);
+        let top = small.0 / 2 * u128::from(den) * u128::from(den);
+        let got = approx(Sensitivity::whole(247 * 625), (num, den), (1, 6));
+        assert_eq!(got, rounded_up(top, 1 << 40));
+        assert_eq!(got.unwrap().1, 1 << 20);
+        // Half of it is the largest power that fits.
+        let got = approx(Sensitivity::whole(2 * 247 * 625), (num, den), (1, 6));
+        assert_eq!(got, Some((top, 1 << 39)));
+        // No room for 20 more bits: a whole number.
+        let wide = Sensitivity::whole(247 * 625 * (3_i128.pow(32)));
+        let got = approx(wide, (num, den), (1, 6)).unwrap();
+        let top = top * 3_u128.pow(32);
+        assert_eq!(got, (top.div_ceil(1 << 40), 1));
+    }
+
+    /// In lowest terms, on the grid of 2^−20 where the denominator is too large.
+    fn rounded_up(top: u128, bottom: u128) -> Option<(u128, u64)> {
+        let variance = if bottom < 1_099_511_627_776 {
+            GaussianVariance::new(top, bottom as u64)
+        } else {
+            GaussianVariance::new((top * 1_048_576).div_ceil(bottom), 1_048_576)
+        }?;
+        Some((variance.num(), variance.den()))
+    }
+
     #[test]
     fn a_key_of_one_row_appears_with_probability_below_delta() {
         for (num, den) in [(1, 2), (1, 1), (5, 1), (1, 1_000_000_000), (1024, 1)] {
@@ -299,6 +425,17 @@ mod tests {
                 assert!(appears <= delta, "{num}/{den} {a}e-{k}: {appears}");
             }
         }
+        // 1 + ⌈13.8…/ε⌉, as ln 10^6 = 13.8….
+        assert_eq!(appearance((1, 2), (1, 6)), Some(29));
+        assert_eq!(appearance((5, 1), (1, 6)), Some(4));
+        assert_eq!(appearance((1, 1_000_000_000), (1, 6)), Some(13_815_789_475));
+        for epsilon in [(0, 1), (1 << 32, 1), (1, 0), (1, 1 << 32)] {
+            assert_eq!(appearance(epsilon, (1, 6)), None, "{epsilon:?}");
+        }
+        assert_eq!(
+            (appearance((1, 1), (0, 6)), appearance((1, 1), (1, 65))),
+            (None, None)
+        );
     }
 
     #[test]
@@ -311,6 +448,8 @@ mod tests {
         assert_eq!((of(threshold), of(answer)), ((12, 1), (24, 1)));
         assert!(comparable(Sensitivity::whole(1 << 61), 1, 1).is_some());
         assert!(comparable(Sensitivity::whole(1 << 62), 1, 1).is_none());
+        // A scale of 2^62/3.
+        assert!(comparable(Sensitivity::whole(1 << 61), 3, 2).is_some());
         assert!(comparable(Sensitivity::whole(1), 0, 1).is_none());
         assert!(above(Sensitivity::whole(1 << 60), 1, 1).is_none());
         let none = above(Sensitivity::whole(0), 1, 1).unwrap();
@@ -333,5 +472,18 @@ mod tests {
         assert!(!exp_at_least(22_180_709, 1_000_000, u32::MAX.into(), 1));
         assert!(!exp_at_least(0, 1, 3, 2));
         assert!(exp_at_least(0, 1, 3, 3));
+        // What is out of range is refused, even where the claim would be true.
+        for (num, den, top, bottom) in [
+            (1, 0, 1, 1),
+            (1, 1, 0, 0),
+            (1 << 32, 1 << 32, 1, 1),
+            (1024, 1, 1 << 32, 1),
+            (1, 1, 1, 1 << 32),
+        ] {
+            assert!(
+                !exp_at_least(num, den, top, bottom),
+                "{num}/{den} {top}/{bottom}"
+            );
+        }
     }
 }

@@ -368,3 +368,29 @@ impl<E, D> Passes<Approx<E, D>, Overspent> for Books {
     type Cheaper = B0;
     type Implied = B0;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_delta_is_the_number_that_it_spells() {
+        assert_eq!(Delta::<25, 8>::ratio(), Ratio::new(1, 4_000_000));
+        assert_eq!(
+            <Delta<1, 30> as Failure>::ratio(),
+            Ratio::new(1, 10_u128.pow(30))
+        );
+        assert_eq!(Delta::<1, 6>.to_string(), "δ = 1e-6");
+    }
+
+    #[test]
+    fn an_approximate_cost_is_both_of_its_parts() {
+        type Both = Approx<Eps<1, 2>, Delta<1, 6>>;
+        let price = Price::approximate(Ratio::new(1, 2), Ratio::new(1, 1_000_000));
+        assert_eq!(Both::price(), price);
+        assert_eq!(
+            Approx::<Eps<1, 2>, Delta<1, 6>>(PhantomData).to_string(),
+            "ε = 1/2, δ = 1e-6"
+        );
+    }
+}

@@ -84,11 +84,14 @@ impl Price {
                         one person's record differs by a factor of at most";
         match self.0 {
             Kind::Pure(epsilon) => {
-                format!("{attacker} e^(2ε) = {}", factor(2.0 * float(epsilon)))
+                format!(
+                    "{attacker} e^(2ε) = {}",
+                    above((2.0 * float(epsilon)).exp())
+                )
             }
             Kind::Approximate { epsilon, delta } => format!(
                 "{attacker} e^(2ε) = {}, except for events of probability about δ = {}",
-                factor(2.0 * float(epsilon)),
+                above((2.0 * float(epsilon)).exp()),
                 Small(delta)
             ),
             Kind::Zcdp(rho) => format!(
@@ -114,14 +117,14 @@ fn float(x: Ratio<u128>) -> f64 {
     *x.numer() as f64 / *x.denom() as f64
 }
 
-/// e^x, rounded up in the last digit shown, so that a promise is never overstated.
-fn factor(x: f64) -> String {
-    let f = x.exp();
-    if f < 1000.0 {
-        format!("{:.2}", (f * 100.0 + 1e-9).ceil() / 100.0)
-    } else {
-        format!("{f:.1e}")
+/// A factor from 1 on, rounded up in the last digit shown, so that a promise is never overstated.
+fn above(factor: f64) -> String {
+    if factor < 1000.0 {
+        return format!("{:.2}", (factor * 100.0 + 1e-9).ceil() / 100.0);
     }
+    let factor = factor.min(f64::MAX);
+    let unit = 10_f64.powi(factor.log10() as i32 - 1);
+    format!("{:.1e}", (factor / unit + 1e-9).ceil() * unit)
 }
 
 /// A δ in scientific notation where it is a short decimal, as a fraction otherwise.
@@ -223,7 +226,7 @@ fn decimal(text: &str) -> Option<Ratio<u128>> {
     let value = digits(&format!("{whole}{part}"))?;
     let shift = exponent.checked_sub(i32::try_from(part.len()).ok()?)?;
     let power = 10u128.checked_pow(shift.unsigned_abs())?;
-    Some(if shift < 0 {
+    Some(if shift.is_negative() {
         Ratio::new(value, power)
     } else {
         value.checked_mul(power)?.into()
@@ -233,4 +236,158 @@ fn decimal(text: &str) -> Option<Ratio<u128>> {
 /// A run of decimal digits: no sign, no blanks.
 fn digits(text: &str) -> Option<u128> {
     (!text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio(numer: u128, denom: u128) -> Ratio<u128> {
+        Ratio::new(numer, denom)
+    }
+
+    #[test]
+    fn what_is_printed_is_read_back() {
+        let prices = [
+            (Price::pure(ratio(3, 4)), "ε = 3/4"),
+            (Price::pure(2.into()), "ε = 2"),
+            (Price::zcdp(ratio(1, 8)), "ρ = 1/8"),
+            (
+                Price::approximate(ratio(1, 2), ratio(3, 200)),
+                "ε = 1/2, δ = 15e-3",
+            ),
+            (
+                Price::approximate(ratio(1, 2), ratio(1, 3)),
+                "ε = 1/2, δ = 1/3",
+            ),
+            (
+                Price::approximate(ratio(1, 2), Ratio::ZERO),
+                "ε = 1/2, δ = 0",
+            ),
+        ];
+        for (price, text) in prices {
+            assert_eq!(price.to_string(), text);
+            assert_eq!(text.parse(), Ok(price));
+        }
+    }
+
+    #[test]
+    fn ascii_and_decimals_are_read_exactly() {
+        let pure = |numer, denom| Ok(Price::pure(ratio(numer, denom)));
+        assert_eq!("1/2".parse(), pure(1, 2));
+        assert_eq!("1 / 2".parse(), pure(1, 2));
+        assert_eq!("0.1".parse(), pure(1, 10));
+        assert_eq!(".5".parse(), pure(1, 2));
+        assert_eq!("7".parse(), pure(7, 1));
+        assert_eq!("75e-2".parse(), pure(3, 4));
+        assert_eq!("1.5E3".parse(), pure(1500, 1));
+        assert_eq!("0.5e1".parse(), pure(5, 1));
+        assert_eq!(" epsilon = 3/4 ".parse(), pure(3, 4));
+        assert_eq!("rho = 1/8".parse(), Ok(Price::zcdp(ratio(1, 8))));
+        let both = Price::approximate(ratio(1, 2), ratio(1, 1_000_000));
+        assert_eq!("eps = 1/2, delta = 1e-6".parse(), Ok(both));
+        assert_eq!("delta=1e-6,1/2".parse(), Ok(both));
+    }
+
+    #[test]
+    fn what_is_no_price_is_refused_by_name() {
+        for text in [
+            "",
+            "-1",
+            "+1",
+            "1/0",
+            "1/",
+            "/2",
+            "1/-2",
+            "1 2",
+            ".",
+            "e3",
+            "1e",
+            "1e999",
+            "1e-999",
+            "0x10",
+            "sigma = 1",
+            "1/2, 1/2",
+            "eps = 1, rho = 1",
+            "rho = 1, delta = 1e-6",
+            "eps = 1, rho = 1, delta = 1e-6",
+            "delta = 1e-6",
+            "340282366920938463463374607431768211456",
+        ] {
+            let error = text.parse::<Price>().expect_err(text);
+            assert_eq!(
+                error.to_string(),
+                format!(
+                    "`{text}` is not a price; write `1/2`, `0.5`, `rho = 1/8` or `eps = 1/2, delta = 1e-6`"
+                )
+            );
+        }
+    }
+
+    #[test]
+    fn deltas_are_short_decimals_where_they_are() {
+        let small = |numer, denom| Small(ratio(numer, denom)).to_string();
+        assert_eq!(small(0, 1), "0");
+        assert_eq!(small(1, 1), "1e-0");
+        assert_eq!(small(1, 1_000_000), "1e-6");
+        assert_eq!(small(25, 1_000), "25e-3");
+        assert_eq!(small(1, 3), "1/3");
+        // 2^36 divides 10^36, and 2^37 no power of ten that is tried.
+        assert_eq!(small(1, 1 << 36), format!("{}e-36", 5_u128.pow(36)));
+        assert_eq!(small(1, 1 << 37), format!("1/{}", 1_u128 << 37));
+        // Its digits would need more than 128 bits.
+        assert_eq!(
+            small(u128::MAX, 1 << 30),
+            format!("{}/{}", u128::MAX, 1 << 30)
+        );
+    }
+
+    #[test]
+    fn each_notion_has_its_own_parts() {
+        let (epsilon, delta) = (ratio(1, 2), ratio(1, 1_000_000));
+        let (pure, zcdp) = (Price::pure(epsilon), Price::zcdp(epsilon));
+        let both = Price::approximate(epsilon, delta);
+        let parts = |p: Price| (p.epsilon(), p.rho(), p.delta(), p.is_pure());
+        assert_eq!(parts(pure), (Some(epsilon), None, Some(Ratio::ZERO), true));
+        assert_eq!(parts(zcdp), (None, Some(epsilon), None, false));
+        assert_eq!(parts(both), (Some(epsilon), None, Some(delta), false));
+    }
+
+    #[test]
+    fn a_price_without_denominator_is_infinite_and_others_are_reduced() {
+        let infinite = Price::pure(Ratio::new_raw(1, 0));
+        assert_eq!(infinite, Price::pure(u128::MAX.into()));
+        assert_eq!(Price::zcdp(Ratio::new_raw(2, 4)), Price::zcdp(ratio(1, 2)));
+    }
+
+    #[test]
+    fn the_meaning_names_the_number() {
+        let attacker = "whatever an attacker believed before, what they conclude with and without \
+                        one person's record differs by a factor of at most";
+        let meaning = |text: &str| text.parse::<Price>().unwrap().meaning();
+        assert_eq!(meaning("1/2"), format!("{attacker} e^(2ε) = 2.72"));
+        assert_eq!(
+            meaning("eps = 1, delta = 1e-6"),
+            format!("{attacker} e^(2ε) = 7.39, except for events of probability about δ = 1e-6")
+        );
+        assert!(meaning("rho = 1/8").contains("mean at most ρ = 1/8 and"));
+    }
+
+    #[test]
+    fn factors_are_never_understated() {
+        assert_eq!(above(2.701), "2.71");
+        assert_eq!(above(999.991), "1000.00");
+        assert_eq!(above(1000.0), "1.1e3");
+        assert_eq!(above(22_026.47), "2.3e4");
+        assert_eq!(above(9_949.0), "1.0e4");
+        assert_eq!(above(f64::INFINITY), "inf");
+        for tenth in 0..400 {
+            let factor = (f64::from(tenth) / 10.0).exp();
+            let shown: f64 = above(factor).parse().unwrap();
+            assert!(
+                factor <= shown && shown <= factor * 1.11,
+                "{shown} for {factor}"
+            );
+        }
+    }
 }

@@ -132,6 +132,44 @@ mod tests {
     }
 
     #[test]
+    fn sums_off_the_grid_are_exact_too() {
+        let third = Ratio::new(1, 3);
+        let two_thirds = add_up(third, third).unwrap();
+        assert_eq!(add_up(two_thirds, third), Some(1.into()));
+        // Over a shared denominator nothing outgrows 128 bits.
+        let tiny = Ratio::new(1, 1 << 100);
+        assert_eq!(add_up(tiny, tiny), Some(Ratio::new(1, 1 << 99)));
+    }
+
+    #[test]
+    fn what_is_left_is_reported_in_the_notion_of_the_cap() {
+        let left = |spent, cap| Ledger::default().plus(spent, cap).unwrap().left(cap);
+        let (third, half) = (Ratio::new(1, 3), Ratio::new(1, 2));
+        // One denominator: exact.
+        let spent = Price::pure(third);
+        assert_eq!(
+            left(spent, Price::pure(Ratio::new(2, 3))),
+            Price::pure(third)
+        );
+        // Two: on the grid, the rounding against the spender.
+        let sixth = Ratio::new(GRID / 6, GRID);
+        assert_eq!(left(spent, Price::pure(half)), Price::pure(sixth));
+        assert_eq!(
+            left(Price::zcdp(third), Price::zcdp(half)),
+            Price::zcdp(sixth)
+        );
+        let price = |epsilon, a| Price::approximate(epsilon, Ratio::new(a, 1_000_000));
+        assert_eq!(left(price(third, 1), price(half, 3)), price(sixth, 2));
+        // More than the cap leaves nothing, on the grid and off it.
+        let nothing = Price::pure(Ratio::ZERO);
+        assert_eq!(left(Price::pure(half), Price::pure(third)), nothing);
+        assert_eq!(
+            left(Price::pure(Ratio::new(2, 3)), Price::pure(third)),
+            nothing
+        );
+    }
+
+    #[test]
     fn sums_that_outgrow_128_bits_only_ever_round_up() {
         let cap = Price::pure(1024.into());
         let mut ledger = Ledger::default();

@@ -281,16 +281,24 @@ mod tests {
             let coins = Coins::with_bits(scale, bits);
             let mut entropy = Entropy::public([51; 32]);
             let mut out = [0; 200];
-            let mut counts = [0; 16];
+            let (mut counts, mut single) = ([0; 16], [0; 16]);
             for _ in 0..1000 {
                 coins.geometric(&mut entropy, &mut out);
                 for &g in out.iter().filter(|&&g| g < 16) {
                     counts[g as usize] += 1;
                 }
             }
+            for _ in 0..20_000 {
+                let g = coins.geometric_u128(&mut entropy);
+                if g < 16 {
+                    single[g as usize] += 1;
+                }
+            }
             let r = (-2.0_f64 / 7.0).exp();
-            for (g, count) in counts.into_iter().enumerate() {
-                assert_share(count, 200_000, (1.0 - r) * r.powi(g as i32));
+            for g in 0..16 {
+                let p = (1.0 - r) * r.powi(g as i32);
+                assert_share(counts[g], 200_000, p);
+                assert_share(single[g], 20_000, p);
             }
         }
     }

@@ -120,3 +120,31 @@ fn gaussian_sums(num: u128, den: u128, sides: u64, count: usize, limbs: usize) -
         .map(|sum| sum.times(&inverse).resized(limbs).at_most_one())
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_reach_as_far_as_they_pay() {
+        let scale = LaplaceScale::new(10, 1).unwrap();
+        assert_eq!(Law::Laplace(scale).entries(), 144);
+        let scale = LaplaceScale::new(1 << 20, 1).unwrap();
+        assert_eq!(Law::LaplaceHigh(scale, 15).entries(), 408);
+        let variance = GaussianVariance::new(100, 1).unwrap();
+        assert_eq!(Law::Gaussian(variance).entries(), 112);
+        let variance = GaussianVariance::new(1 << 40, 1).unwrap();
+        assert_eq!(Law::GaussianHigh(variance, 14).entries(), 625);
+    }
+
+    #[test]
+    fn at_least_as_many_are_computed_as_were_asked_for() {
+        let variance = GaussianVariance::new(1, 1).unwrap();
+        for count in [1, 5, 200] {
+            let cumulative = Law::Gaussian(variance).cumulative(count, 2);
+            assert!(cumulative.len() >= count);
+            let width = |f: &Interval| f.hi.leading() - f.lo.leading();
+            assert!(cumulative.iter().all(|f| width(f) <= 1));
+        }
+    }
+}

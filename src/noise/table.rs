@@ -45,14 +45,9 @@ impl Table {
         let coarse: Vec<u32> = fine.iter().map(|c| (c >> 32) as u32).collect();
         let guide_bits = (entries.ilog2() + 4).clamp(8, 13);
         let guide_shift = 31 - guide_bits;
-        let guide = (0..1_u32 << guide_bits).map(|bits| {
-            let least = bits << guide_shift;
-            // At most 2^14 entries, so the position fits.
-            coarse.partition_point(|&c| c < least) as u16
-        });
         Some(Table {
             law,
-            guide: guide.collect(),
+            guide: guide(&coarse, guide_bits),
             coarse,
             fine,
             guide_shift,
@@ -161,6 +156,15 @@ impl Table {
     }
 }
 
+/// For all leading `bits` of 31, the first entry that a prefix with them can belong to.
+fn guide(coarse: &[u32], bits: u32) -> Vec<u16> {
+    let least = (0..1_u32 << bits).map(|leading| leading << (31 - bits));
+    // At most 2^14 entries, so the position fits.
+    least
+        .map(|least| coarse.partition_point(|&c| c < least) as u16)
+        .collect()
+}
+
 /// c = ⌊F·2^63⌋, if the enclosure proves c/2^63 ≤ F ≤ (c + 1)/2^63.
 fn certified(f: &Interval) -> Option<u64> {
     let c = (f.lo.leading() >> 1) as u64;
@@ -182,5 +186,58 @@ impl Table {
             .partition_point(|&c| u64::from(c) < prefix >> 32);
         let g = g + self.fine[g..].partition_point(|&c| c < prefix);
         self.resolve(entropy, prefix, g)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::noise::LaplaceScale;
+    use crate::noise::fixed::Fixed;
+
+    #[test]
+    fn a_guide_skips_what_is_below_and_nothing_else() {
+        // One entry just below, one at and one just above the second of four leading patterns.
+        let second = 1 << 29;
+        let coarse = [second - 1, second, second + 1, 3 << 29];
+        assert_eq!(guide(&coarse, 2), [0, 1, 3, 3]);
+        assert_eq!(guide(&[], 2), [0; 4]);
+    }
+
+    #[test]
+    fn guides_are_a_few_times_finer_than_their_tables() {
+        for (entries, bits) in [(1, 8), (16, 8), (100, 10), (144, 11), (MAX_ENTRIES, 13)] {
+            let law = Law::Laplace(LaplaceScale::new(100, 1).unwrap());
+            let table = Table::with_entries(law, entries).unwrap();
+            assert_eq!(table.guide.len(), 1 << bits, "{entries}");
+            assert_eq!(table.guide_shift, 31 - bits);
+        }
+        let law = Law::Laplace(LaplaceScale::new(100, 1).unwrap());
+        assert!(Table::with_entries(law, MAX_ENTRIES + 1).is_none());
+    }
+
+    #[test]
+    fn only_what_the_enclosure_proves_is_certified() {
+        let at = |c: u64| Fixed::ratio(c.into(), 1 << 63, 2);
+        let certify = |lo: &Fixed, hi: Fixed| certified(&Interval { lo: lo.clone(), hi });
+        let ulp = Fixed::units(1, 2);
+        for c in [0, 1, 12_345, (1 << 62) + 7, (1 << 63) - 2] {
+            let lo = at(c);
+            assert_eq!(certify(&lo, lo.clone()), Some(c));
+            assert_eq!(certify(&lo, lo.plus(&ulp)), Some(c));
+            assert_eq!(certify(&lo.plus(&ulp), at(c + 1)), Some(c));
+            assert_eq!(certify(&lo, at(c + 1).plus(&ulp)), None);
+            assert_eq!(
+                certify(&lo, at(c + 1).plus(&Fixed::ratio(1, 1 << 64, 2))),
+                None
+            );
+            assert_eq!(certify(&lo, at(c + 2)), None);
+        }
+        let one = Fixed::integer(1, 2);
+        assert_eq!(
+            certify(&at((1 << 63) - 1), one.clone()),
+            Some((1 << 63) - 1)
+        );
+        assert_eq!(certify(&one, one.clone()), None);
     }
 }

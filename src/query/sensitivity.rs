@@ -21,6 +21,12 @@ impl Sensitivity {
         }
     }
 
+    /// Any fraction, in any terms: no query has one yet, but the scales are exact for all.
+    #[cfg(test)]
+    pub(crate) const fn ratio(num: u128, den: u128) -> Self {
+        Sensitivity { num, den }
+    }
+
     /// Numerator.
     #[must_use]
     pub const fn num(self) -> u128 {

@@ -208,6 +208,42 @@ fn the_policy_keeps_the_distribution() {
 
 /// A Laplace table cut short, so that the seam to the tail lies where it can be counted.
 #[test]
+fn a_table_is_built_for_as_many_values_as_it_has_entries() {
+    for (num, wide) in [(10, false), (1 << 20, true)] {
+        let scale = scale(num, 1);
+        let law = if wide {
+            laplace_high(scale).unwrap().0
+        } else {
+            Law::Laplace(scale)
+        };
+        assert!(matches!(
+            Method::laplace(scale, law.entries() - 1),
+            Method::Single
+        ));
+        match Method::laplace(scale, law.entries()) {
+            Method::Table(_) => assert!(!wide),
+            Method::Wide(_) => assert!(wide),
+            Method::Single => panic!("no table for {scale}"),
+        }
+        let variance = variance(num * num, 1);
+        let law = if wide {
+            gaussian_high(variance).unwrap().0
+        } else {
+            Law::Gaussian(variance)
+        };
+        assert!(matches!(
+            Method::gaussian(variance, law.entries() - 1),
+            Method::Single
+        ));
+        match Method::gaussian(variance, law.entries()) {
+            Method::Table(_) => assert!(!wide),
+            Method::Wide(_) => assert!(wide),
+            Method::Single => panic!("no table for {variance}"),
+        }
+    }
+}
+
+#[test]
 fn the_seam_to_the_tail_does_not_show() {
     for (num, den) in [(3, 1), (10, 1)] {
         let scale = scale(num, den);

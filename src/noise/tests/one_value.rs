@@ -10,7 +10,7 @@ use crate::noise::fixed::exp_neg;
 use crate::noise::gaussian::gaussian;
 use crate::noise::integer::U512;
 use crate::noise::laplace::laplace;
-use crate::noise::{Entropy, GaussianVariance, LaplaceScale};
+use crate::noise::{self, Entropy, GaussianVariance, LaplaceScale, NoiseError};
 
 fn assert_probability(what: &str, p: f64, mut coin: impl FnMut(&mut Entropy) -> bool) {
     let mut entropy = Entropy::public([5; 32]);
@@ -97,6 +97,121 @@ fn an_undecided_word_leads_to_the_right_rest() {
             ratio_wide(&mut Entropy::public(seed), n.into(), d.into()),
             expected
         );
+    }
+}
+
+/// A stream that begins with these words.
+fn words(script: &[u64]) -> Entropy {
+    let halves: Vec<_> = script
+        .iter()
+        .flat_map(|&w| [w as u32, (w >> 32) as u32])
+        .collect();
+    Entropy::scripted(&halves, 0)
+}
+
+const MARK: u64 = 0x6d61_726b_6d61_726b;
+
+/// Numbers that begin as the quotient does, in base 2^64, and leave it at the last digit: the coin
+/// is decided there, as the quotient says, and not before.
+#[test]
+fn coins_are_decided_where_the_digits_part() {
+    let quotients: [(u128, u128); 8] = [
+        (1, 3),
+        (2, 3),
+        (u64::MAX as u128 - 1, u64::MAX as u128),
+        (1, u128::MAX),
+        (u128::MAX - 1, u128::MAX),
+        (u128::MAX / 3, u128::MAX - 12),
+        (5 << 64, (9 << 64) + 1),
+        ((1 << 127) + 1, (1 << 127) + (1 << 64) - 1),
+    ];
+    for (num, den) in quotients {
+        let digits = reference::scaled_floor(&reference::rational(num, den), 192);
+        let digits: Vec<u64> = (0..3)
+            .map(|i| u64::try_from((&digits >> (128 - 64 * i)) % (1_u128 << 64)).unwrap())
+            .collect();
+        for decided in 0..3 {
+            for (step, heads) in [(-1, true), (1, false)] {
+                let mut script = digits[..=decided].to_vec();
+                let Some(digit) = script[decided].checked_add_signed(step) else {
+                    continue;
+                };
+                script[decided] = digit;
+                script.push(MARK);
+                let check = |coin: &dyn Fn(&mut Entropy) -> bool| {
+                    let mut entropy = words(&script);
+                    assert_eq!(coin(&mut entropy), heads, "{num}/{den}, {script:?}");
+                    assert_eq!(entropy.word(), MARK, "{num}/{den}, {script:?}");
+                };
+                if let (Ok(num), Ok(den)) = (u64::try_from(num), u64::try_from(den)) {
+                    check(&|e| ratio(e, num, den));
+                }
+                check(&|e| ratio_u128(e, num, den));
+                check(&|e| ratio_wide(e, num.into(), den.into()));
+                let scaled = |x: u128| U512::from(x).times(u128::MAX).times(1 << 100);
+                check(&|e| ratio_wide(e, scaled(num), scaled(den)));
+            }
+        }
+    }
+}
+
+/// A quotient that ends after one digit is reached, and not passed, by a number that begins so.
+#[test]
+fn coins_of_short_quotients_need_one_word() {
+    for (digit, heads) in [((1 << 63) - 1, true), (1 << 63, false)] {
+        let check = |coin: &dyn Fn(&mut Entropy) -> bool| {
+            let mut entropy = words(&[digit, MARK]);
+            assert_eq!(coin(&mut entropy), heads);
+            assert_eq!(entropy.word(), MARK);
+        };
+        check(&|e| ratio(e, 1, 2));
+        check(&|e| ratio_u128(e, 1, 2));
+        check(&|e| ratio_u128(e, 1 << 126, 1 << 127));
+        check(&|e| ratio_u128(e, 1 << 64, 1 << 65));
+        check(&|e| ratio_wide(e, (1 << 126).into(), (1 << 127).into()));
+    }
+}
+
+/// Lemire's method redraws a word if and only if its low product is below 2^64 mod bound.
+#[test]
+fn surplus_words_are_redrawn_and_no_others() {
+    for bound in [3, 5, 1_000_003, (3 << 62) + 1, u64::MAX] {
+        let surplus = ((1_u128 << 64) % u128::from(bound)) as u64;
+        // Newton's iteration for the inverse modulo 2^64.
+        let inverse = (0..6).fold(1_u64, |x, _| {
+            x.wrapping_mul(2_u64.wrapping_sub(bound.wrapping_mul(x)))
+        });
+        for low in [0, surplus - 1, surplus, surplus + 1, bound - 1, u64::MAX] {
+            let word = low.wrapping_mul(inverse);
+            let second = u64::MAX;
+            let mut entropy = words(&[word, second, MARK]);
+            let accepted = if low < surplus { second } else { word };
+            let value = (u128::from(accepted) * u128::from(bound)) >> 64;
+            assert_eq!(u128::from(below(&mut entropy, bound)), value);
+            let next = if low < surplus { MARK } else { second };
+            assert_eq!(entropy.word(), next, "{bound}, {low}");
+        }
+    }
+}
+
+#[test]
+fn wide_uniform_numbers_use_just_enough_bits() {
+    for (bound, first, last) in [
+        (1_u128 << 100, (1_u128 << 100) - 1, true),
+        ((1 << 100) - 5, (1 << 100) - 5, false),
+        ((1 << 100) - 5, (1 << 100) - 6, true),
+        ((1 << 64) + 1, 1 << 64, true),
+        (u128::MAX, u128::MAX, false),
+        (u128::MAX, u128::MAX - 1, true),
+    ] {
+        let bits = first << (bound - 1).leading_zeros();
+        let (high, low) = ((bits >> 64) as u64, bits as u64);
+        let mut entropy = words(&[high, low, 0, 0, MARK]);
+        assert_eq!(
+            below_u128(&mut entropy, bound),
+            if last { first } else { 0 }
+        );
+        assert_eq!(entropy.word(), if last { 0 } else { MARK });
     }
 }
 
@@ -255,6 +370,46 @@ fn parameters_outside_their_range_are_refused() {
     assert_eq!(GaussianVariance::new(1, 0), None);
     assert_eq!(GaussianVariance::new(1 << 127, 1), None);
     assert_eq!(GaussianVariance::new(1, 1 << 40), None);
+    // The edges are inside.
+    for (num, den) in [(1, 1), ((1 << 96) - 1, 1), (1, (1 << 32) - 1)] {
+        let scale = LaplaceScale::new(num, den).unwrap();
+        assert_eq!((scale.num(), scale.den()), (num, den));
+    }
+    for (num, den) in [(1, 1), ((1 << 127) - 1, 1), (1, (1 << 40) - 1)] {
+        let variance = GaussianVariance::new(num, den).unwrap();
+        assert_eq!((variance.num(), variance.den()), (num, den));
+    }
     assert_eq!(LaplaceScale::new(6, 4), LaplaceScale::new(3, 2));
     assert_eq!(GaussianVariance::new(6, 4), GaussianVariance::new(3, 2));
+}
+
+#[test]
+fn coins_outside_their_range_are_refused() {
+    let entropy = &mut Entropy::public([24; 32]);
+    let range = Err(NoiseError::Range);
+    assert_eq!(noise::bernoulli(entropy, 0, 0), range);
+    assert_eq!(noise::bernoulli(entropy, 1, 0), range);
+    assert_eq!(noise::bernoulli(entropy, 3, 2), range);
+    assert_eq!(noise::bernoulli(entropy, 2, 2), Ok(true));
+    assert_eq!(noise::bernoulli(entropy, 0, 2), Ok(false));
+    assert_eq!(noise::bernoulli_exp(entropy, 1, 0), range);
+    assert_eq!(noise::bernoulli_exp(entropy, 0, 1), Ok(true));
+    assert_eq!(noise::bernoulli_logistic(entropy, 1, 0), range);
+    assert_eq!(noise::bernoulli_logistic(entropy, u128::MAX, 1), Ok(true));
+    assert_eq!(noise::uniform_below(entropy, 0), Err(NoiseError::Range));
+    assert_eq!(noise::uniform_below(entropy, 1), Ok(0));
+}
+
+#[test]
+fn parameters_and_errors_are_printed() {
+    assert_eq!(scale(6, 4).to_string(), "3/2");
+    assert_eq!(scale(7, 1).to_string(), "7");
+    assert_eq!(variance(6, 4).to_string(), "3/2");
+    assert_eq!(variance(7, 1).to_string(), "7");
+    assert!(NoiseError::Range.to_string().contains("outside"));
+    assert!(
+        NoiseError::Entropy
+            .to_string()
+            .contains("nothing was released")
+    );
 }
