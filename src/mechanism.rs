@@ -143,11 +143,11 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     pub(crate) fn run_many(
         &self,
         data: &In::Data,
-        entropy: &mut Option<Entropy>,
+        supply: &mut Supply,
         times: u64,
         see: impl FnMut(Out),
     ) -> Result<()> {
-        Run::execute_many(data, &self.leaves, &self.answer, entropy, times, see)
+        Run::execute_many(data, &self.leaves, &self.answer, supply, times, see)
     }
 
     /// PRIVACY: touches raw data, inside a run that has paid for this mechanism.

@@ -88,13 +88,7 @@ impl<'a, D: Data> Run<'a, D> {
         answer: &Answer<D, Out>,
         supply: &mut Supply,
     ) -> Result<Out> {
-        let timing = supply.timing;
-        let mut run = Run {
-            data,
-            exact: data.scan(leaves),
-            next: 0,
-            supply: std::mem::replace(supply, Supply::system(timing)),
-        };
+        let mut run = Run::new(data, leaves, supply);
         let out = answer(&mut run);
         *supply = run.supply;
         out
@@ -106,22 +100,28 @@ impl<'a, D: Data> Run<'a, D> {
         data: &'a D,
         leaves: &[Arc<D::Leaf>],
         answer: &Answer<D, Out>,
-        entropy: &mut Option<Entropy>,
+        supply: &mut Supply,
         times: u64,
         mut see: impl FnMut(Out),
     ) -> Result<()> {
-        let mut run = Run {
-            data,
-            exact: data.scan(leaves),
-            next: 0,
-            entropy: entropy.take(),
-        };
+        let mut run = Run::new(data, leaves, supply);
         let result = (0..times).try_for_each(|_| {
             run.rewind(0);
             answer(&mut run).map(&mut see)
         });
-        *entropy = run.entropy;
+        *supply = run.supply;
         result
+    }
+
+    /// Asks `leaves` in one pass. The supply is the run's until it is given back.
+    fn new(data: &'a D, leaves: &[Arc<D::Leaf>], supply: &mut Supply) -> Self {
+        let timing = supply.timing;
+        Run {
+            data,
+            exact: data.scan(leaves),
+            next: 0,
+            supply: std::mem::replace(supply, Supply::system(timing)),
+        }
     }
 
     /// Runs another plan on the same data: a pass of its own, with the same generator.

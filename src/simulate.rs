@@ -91,7 +91,7 @@ impl<In: Domain> Simulation<In> {
         see: impl FnMut(Out),
     ) -> Result<()> {
         // PRIVACY: as above.
-        mechanism.run_many(&self.data, &mut self.entropy, times, see)
+        mechanism.run_many(&self.data, &mut self.supply, times, see)
     }
 }
 
