@@ -23,7 +23,8 @@ pub struct Coins {
 enum Kind {
     Laplace(u64, u64),
     Gaussian(u64, u64),
-    ConstantTime(u64, u64),
+    SteadyLaplace(u64, u64),
+    SteadyGaussian(u64, u64),
 }
 
 impl Coins {
@@ -91,7 +92,14 @@ impl Coins {
     /// Discrete Laplace noise of scale `num`/`den`, by the sampler that takes constant time.
     #[inline]
     pub fn laplace_constant_time(&mut self, num: u64, den: u64) -> i64 {
-        self.draw(Kind::ConstantTime(num, den))
+        self.draw(Kind::SteadyLaplace(num, den))
+    }
+
+    /// Discrete Gaussian noise of variance parameter `num`/`den`, by the sampler that takes constant
+    /// time.
+    #[inline]
+    pub fn gaussian_constant_time(&mut self, num: u64, den: u64) -> i64 {
+        self.draw(Kind::SteadyGaussian(num, den))
     }
 
     /// Coin flips until the first tails, `ratio` being the probability of heads.
@@ -139,8 +147,13 @@ impl Coins {
                 .map(|scale| noise::laplace_fill(&mut self.entropy, scale, &mut fresh)),
             Kind::Gaussian(num, den) => GaussianVariance::new(num.into(), den)
                 .map(|variance| noise::gaussian_fill(&mut self.entropy, variance, &mut fresh)),
-            Kind::ConstantTime(num, den) => LaplaceScale::new(num.into(), den)
+            Kind::SteadyLaplace(num, den) => LaplaceScale::new(num.into(), den)
                 .map(|scale| noise::laplace_constant_time(&mut self.entropy, scale, &mut fresh)),
+            Kind::SteadyGaussian(num, den) => {
+                GaussianVariance::new(num.into(), den).map(|variance| {
+                    noise::gaussian_constant_time(&mut self.entropy, variance, &mut fresh)
+                })
+            }
         };
         if !matches!(filled, Some(Ok(()))) {
             self.failed = true;

@@ -155,6 +155,11 @@ fn samplers_at_other_scales() -> Result<(), Error> {
             |coins: &mut Coins| gaussian(coins.entropy(), variance).map_or(i64::MAX, |x| x as i64);
         assert!(fit(&law, &0, draws, 4, one)?.is_empty());
         assert!(fit(&law, &0, draws, 5, |coins| coins.gaussian(n, d))?.is_empty());
+        assert!(
+            fit(&law, &0, draws, 6, |coins| coins
+                .gaussian_constant_time(n, d))?
+            .is_empty()
+        );
     }
     Ok(())
 }
