@@ -11,8 +11,8 @@ mod together;
 
 pub use additive::{CoinFlips, DiscreteGaussian, DiscreteLaplace, GaussianVector, LaplaceVector};
 pub use choice::{Choice, Rule, each_by_one, one_by_one, one_replaced};
-pub use response::{NameAndShame, OneHot, RandomizedResponse};
-pub use sparse::AboveThreshold;
+pub use response::{NameAndShame, OneHot, RandomizedResponse, SketchReport};
+pub use sparse::{AboveThreshold, FewAbove, FrequentKey};
 pub use together::Together;
 
 use crate::exact::{Enclosure, ExpSum};

@@ -3,8 +3,9 @@
 
 use privet_lab::exact::{Bound, Enclosure, Law, Verdict, check};
 use privet_lab::laws::{
-    AboveThreshold, Choice, CoinFlips, DiscreteGaussian, DiscreteLaplace, LaplaceVector,
-    NameAndShame, OneHot, RandomizedResponse, Rule, each_by_one, one_by_one, one_replaced,
+    AboveThreshold, Choice, CoinFlips, DiscreteGaussian, DiscreteLaplace, FewAbove, FrequentKey,
+    LaplaceVector, NameAndShame, OneHot, RandomizedResponse, Rule, SketchReport, each_by_one,
+    one_by_one, one_replaced,
 };
 
 const TIGHT: Verdict = Verdict::Holds { tight: true };
@@ -207,6 +208,52 @@ fn above_threshold_holds_for_any_number_of_answers() {
         };
         assert!(check(&wrong, &Bound::pure(1, 1)).is_violated(), "{answers}");
     }
+}
+
+#[test]
+fn each_place_above_the_threshold_is_paid_for() {
+    let one = AboveThreshold {
+        answers: 2,
+        threshold: 1,
+        of_threshold: (1, 1),
+        of_answer: (2, 1),
+    };
+    let law = FewAbove { one, most: 2 };
+    assert_eq!(check(&law, &Bound::pure(4, 1)), SLACK);
+    assert!(check(&law, &Bound::pure(1, 2)).is_violated());
+}
+
+#[test]
+fn a_key_is_named_from_one_row_and_the_logarithm_of_delta_on() {
+    // ε = 1/2, δ = 1/100: 1 + 2·ln 100 = 10.2, so 11 will do and 9 will not.
+    let law = |threshold| FrequentKey {
+        scale: (2, 1),
+        threshold,
+        most: 14,
+        reach: 20,
+    };
+    let bound = Bound::pure(1, 2).and_delta(1, 100);
+    assert_eq!(check(&law(11), &bound), SLACK);
+    assert!(check(&law(8), &bound).is_violated());
+    // Without a δ there is no threshold, nor with less noise.
+    assert!(check(&law(11), &Bound::pure(20, 1)).is_violated());
+    let quiet = FrequentKey {
+        scale: (1, 1),
+        ..law(11)
+    };
+    assert!(check(&quiet, &bound).is_violated());
+}
+
+#[test]
+fn a_sketch_pays_for_two_bits_whatever_the_hash() {
+    let bits = |odds| OneHot { buckets: 3, odds };
+    let law = |odds| SketchReport {
+        hashes: 2,
+        bits: bits(odds),
+    };
+    assert_eq!(check(&law((1, 2)), &Bound::pure(1, 1)), TIGHT);
+    assert!(check(&law((1, 2)), &Bound::pure(99, 100)).is_violated());
+    assert!(check(&law((1, 1)), &Bound::pure(1, 1)).is_violated());
 }
 
 #[test]

@@ -10,8 +10,8 @@ use privet::{Domain, Simulation};
 use privet_lab::audit::draws_or;
 use privet_lab::exact::Law;
 use privet_lab::laws::{
-    AboveThreshold, Choice, CoinFlips, DiscreteGaussian, DiscreteLaplace, LaplaceVector, OneHot,
-    RandomizedResponse, Rule,
+    AboveThreshold, Choice, CoinFlips, DiscreteGaussian, DiscreteLaplace, FewAbove, FrequentKey,
+    LaplaceVector, OneHot, RandomizedResponse, Rule,
 };
 use privet_lab::{Coins, Error, fit};
 
@@ -21,6 +21,7 @@ const USUAL: u64 = 1_000_000;
 struct Row {
     number: i64,
     ward: Ward,
+    city: String,
 }
 
 #[derive(Category, Clone, Copy)]
@@ -67,14 +68,16 @@ fn table(surgery: usize, maternity: usize) -> Vec<Row> {
     let surgery = vec![
         Row {
             number: 3,
-            ward: Ward::Surgery
+            ward: Ward::Surgery,
+            city: "Ulm".into(),
         };
         surgery
     ];
     let maternity = vec![
         Row {
             number: 1,
-            ward: Ward::Maternity
+            ward: Ward::Maternity,
+            city: "Bonn".into(),
         };
         maternity
     ];
@@ -209,7 +212,41 @@ fn above_threshold() -> Result<(), Error> {
     };
     let queries = [3, 2, 0].map(|k| rows::<Row>().filter(move |r| r.number.gt(k)).count());
     let first = Mechanism::<_, _, Eps<1, 1>>::first_above(1, queries);
-    follows(&law, &vec![0, 1, 1], &first, table(1, 0), |place| place)
+    follows(&law, &vec![0, 1, 1], &first, table(1, 0), |place| place)?;
+    let queries = [3, 2, 0].map(|k| rows::<Row>().filter(move |r| r.number.gt(k)).count());
+    let few = Mechanism::<_, _, Eps<1, 1>>::first_few_above::<2, _>(1, queries);
+    let law = FewAbove { one: law, most: 2 };
+    follows(&law, &vec![0, 1, 1], &few, table(1, 0), |places| places)
+}
+
+#[test]
+fn frequent_keys() -> Result<(), Error> {
+    // The threshold at ε = 1/2, δ = 1/100, as in `exact.rs`.
+    let law = FrequentKey {
+        scale: (2, 1),
+        threshold: 11,
+        most: 0,
+        reach: 40,
+    };
+    let keys = rows::<Row>().frequent_keys::<Approx<Eps<1, 2>, Delta<1, 2>>, _>(|r| r.city);
+    for count in [0, 1, 11, 14] {
+        follows(&law, &(count as i64), &keys, table(count, 0), |named| {
+            named.get("Ulm").copied()
+        })?;
+    }
+    Ok(())
+}
+
+#[test]
+fn the_largest_of_a_few_answers() -> Result<(), Error> {
+    let law = Choice {
+        rule: Rule::Exponential,
+        rate: (1, 2),
+        pairs: Vec::new(),
+    };
+    let above = [0, 2, 3].map(|k| rows::<Row>().filter(move |r| r.number.gt(k)).count());
+    let largest: Mechanism<_, usize, Eps<1, 1>> = Mechanism::largest(above);
+    follows(&law, &vec![3, 2, 0], &largest, table(2, 1), |place| place)
 }
 
 #[test]

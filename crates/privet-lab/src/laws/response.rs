@@ -90,6 +90,49 @@ impl Law for OneHot {
     }
 }
 
+/// A report of a sketch: one of a few hash functions, and the bits of the value's bucket under it.
+#[derive(Clone, Copy, Debug)]
+pub struct SketchReport {
+    /// How many hash functions.
+    pub hashes: usize,
+    /// The bits.
+    pub bits: OneHot,
+}
+
+impl Law for SketchReport {
+    /// The bucket of the value under each hash function.
+    type Input = Vec<usize>;
+    type Output = (usize, u32);
+
+    /// Any value against any other.
+    fn neighbours(&self) -> Vec<(Vec<usize>, Vec<usize>)> {
+        let values = super::choice::grid(self.hashes, self.bits.buckets as i64);
+        let values: Vec<Vec<usize>> = values
+            .iter()
+            .map(|value| value.iter().map(|bucket| *bucket as usize).collect())
+            .collect();
+        let pairs = values
+            .iter()
+            .flat_map(|a| values.iter().map(move |b| (a.clone(), b.clone())));
+        pairs.filter(|(a, b)| a < b).collect()
+    }
+
+    fn outputs(&self, _: &Vec<usize>, _: &Vec<usize>) -> Vec<(usize, u32)> {
+        let bits = self.bits.outputs(&0, &0);
+        (0..self.hashes)
+            .flat_map(|hash| bits.iter().map(move |bits| (hash, *bits)))
+            .collect()
+    }
+
+    fn probability(&self, value: &Vec<usize>, (hash, bits): &(usize, u32)) -> Enclosure {
+        let Some(bucket) = value.get(*hash) else {
+            return Enclosure::ratio(0, 1);
+        };
+        let drawn = Enclosure::ratio(1, self.hashes as i64);
+        drawn.times(self.bits.probability(bucket, bits))
+    }
+}
+
 /// Publishes each record with probability num/den, and nothing else (T7): private by an additive
 /// δ alone, that is, not at all.
 #[derive(Clone, Copy, Debug)]
