@@ -1,0 +1,176 @@
+//! Visits every token of a file and knows what it is part of.
+//!
+//! Works on tokens, so that the bodies of macros are read like everything else.
+
+use std::rc::Rc;
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use super::tokens::{Here, is_body, plain};
+
+/// What the tokens at hand are part of.
+#[derive(Clone, Default)]
+pub struct Within {
+    /// Code that is compiled for tests only.
+    pub test: bool,
+    /// A function with the attribute.
+    pub audited: bool,
+    /// The arguments of a macro, which may put them together.
+    pub invoked: bool,
+    /// An attribute.
+    pub attribute: bool,
+    /// A `use`.
+    pub import: bool,
+    /// The words in the heads of the `impl`s around: what `Self` is.
+    pub heads: Rc<Vec<String>>,
+    /// The modules in braces around.
+    pub modules: Vec<String>,
+}
+
+/// What an item or a statement begins with: a field or an arm with `#[cfg(test)]` ends at a comma,
+/// and is taken for code that ships.
+const ITEMS: [&str; 17] = [
+    "async",
+    "const",
+    "enum",
+    "extern",
+    "fn",
+    "impl",
+    "let",
+    "macro_rules",
+    "mod",
+    "pub",
+    "static",
+    "struct",
+    "trait",
+    "type",
+    "union",
+    "unsafe",
+    "use",
+];
+
+/// Shows all tokens to `look`, each before those inside of it.
+pub fn walk(tokens: TokenStream, look: &mut dyn FnMut(Here<'_>, &Within)) {
+    inside(tokens, &Within::default(), look);
+}
+
+fn inside(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'_>, &Within)) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    // An attribute is about what follows, up to its body.
+    let mut within = around.clone();
+    for (at, token) in tokens.iter().enumerate() {
+        let here = Here::new(&tokens, at);
+        match token {
+            TokenTree::Ident(_) => match here.word(0).as_str() {
+                "impl" => {
+                    // The functions inside have attributes of their own.
+                    within.audited = around.audited;
+                    let mut heads = around.heads.to_vec();
+                    heads.extend(head(here));
+                    within.heads = Rc::new(heads);
+                }
+                "use" => within.import = true,
+                _ => {}
+            },
+            TokenTree::Group(group) if is_attribute(here) => {
+                within.test |= is_test(here);
+                within.audited |= is_audited(&group.stream());
+            }
+            _ => {}
+        }
+        look(here, &within);
+        if let TokenTree::Group(group) = token {
+            let mut deeper = within.clone();
+            deeper.invoked |= here.sign(-1, '!') && !here.word(-2).is_empty();
+            deeper.attribute |= is_attribute(here);
+            if here.word(-2) == "mod" {
+                deeper.modules.push(here.word(-1));
+            }
+            inside(group.stream(), &deeper, look);
+        }
+        if is_body(token) || here.sign(0, ';') {
+            within = around.clone();
+        }
+    }
+}
+
+/// The words of an `impl`, up to its body.
+fn head(here: Here<'_>) -> impl Iterator<Item = String> + '_ {
+    let head = here.rest().iter().take_while(|token| !is_body(token));
+    head.filter_map(|token| match token {
+        TokenTree::Ident(ident) => Some(plain(ident)),
+        _ => None,
+    })
+}
+
+fn is_attribute(here: Here<'_>) -> bool {
+    here.sign(-1, '#')
+}
+
+/// Whether an attribute makes the whole item behind it a test.
+fn is_test(here: Here<'_>) -> bool {
+    let Some(TokenTree::Group(attribute)) = here.token(0) else {
+        return false;
+    };
+    let first = here.token(-2).is_none()
+        || here.sign(-2, ';')
+        || here.group(-2, Delimiter::Brace).is_some()
+        || here.group(-2, Delimiter::Bracket).is_some();
+    let mut next = 1;
+    while here.sign(next, '#') {
+        next += 2;
+    }
+    let whole =
+        ITEMS.contains(&here.word(next).as_str()) || here.group(next, Delimiter::Brace).is_some();
+    first && whole && matches!(squeezed(&attribute.stream()).as_str(), "cfg(test)" | "test")
+}
+
+/// Whether an attribute is `#[audited]`, by any path.
+pub fn is_audited(attribute: &TokenStream) -> bool {
+    let text = squeezed(attribute);
+    let path = text.split('(').next().unwrap_or_default();
+    path.rsplit("::").next() == Some("audited")
+}
+
+/// Tokens without any blanks.
+fn squeezed(tokens: &TokenStream) -> String {
+    tokens.to_string().split_whitespace().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The contexts in which the word `x` stands.
+    fn around_x(text: &str) -> Vec<Within> {
+        let mut found = Vec::new();
+        walk(text.parse().expect("tokens"), &mut |here, within| {
+            if here.word(0) == "x" {
+                found.push(within.clone());
+            }
+        });
+        found
+    }
+
+    #[test]
+    fn an_attribute_is_about_one_item() {
+        let found = around_x("#[audited] fn f() { x } fn g() { x } #[test] fn h() { { x } } x");
+        let flags: Vec<_> = found.iter().map(|w| (w.audited, w.test)).collect();
+        assert_eq!(
+            flags,
+            [(true, false), (false, false), (false, true), (false, false)]
+        );
+    }
+
+    #[test]
+    fn the_surroundings_are_known() {
+        let found = around_x(
+            "mod a { mod b { impl V<W> for U { fn f() { m!(x) } } } } use a::{x}; #[y(x)] x",
+        );
+        assert_eq!(found[0].modules, ["a", "b"]);
+        assert_eq!(*found[0].heads, ["impl", "V", "W", "for", "U"]);
+        assert!(found[0].invoked && !found[0].import);
+        assert!(found[1].import && !found[1].invoked);
+        assert!(found[2].attribute && !found[3].attribute);
+    }
+}
