@@ -120,8 +120,14 @@ fn is_test(here: Here<'_>) -> bool {
     while here.sign(next, '#') {
         next += 2;
     }
+    let keyword = match here.token(next) {
+        // No field with the name of a keyword: neither `r#type: 1` nor `union: 1`.
+        Some(TokenTree::Ident(word)) => word.to_string(),
+        _ => String::new(),
+    };
+    let named = here.sign(next + 1, ':') || here.sign(next + 1, '=') || here.sign(next + 1, ',');
     let whole =
-        ITEMS.contains(&here.word(next).as_str()) || here.group(next, Delimiter::Brace).is_some();
+        !named && ITEMS.contains(&keyword.as_str()) || here.group(next, Delimiter::Brace).is_some();
     first && whole && matches!(squeezed(&attribute.stream()).as_str(), "cfg(test)" | "test")
 }
 
@@ -172,5 +178,23 @@ mod tests {
         assert!(found[0].invoked && !found[0].import);
         assert!(found[1].import && !found[1].invoked);
         assert!(found[2].attribute && !found[3].attribute);
+    }
+
+    #[test]
+    fn a_field_with_the_name_of_a_keyword_is_no_item() {
+        for text in [
+            "S { #[cfg(test)] r#type: 1, v: x }",
+            "S { #[cfg(test)] union: 1, v: x }",
+            "match y { #[cfg(test)] union => 1, _ => x }",
+            "match y { #[cfg(test)] S { union, .. } => 1, _ => x }",
+        ] {
+            assert!(!around_x(text)[0].test, "{text}");
+        }
+        for text in [
+            "#[cfg(test)] union U { x }",
+            "#[cfg(test)] macro_rules! m { x }",
+        ] {
+            assert!(around_x(text)[0].test, "{text}");
+        }
     }
 }
