@@ -72,7 +72,8 @@ fn inside(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'_>, &
                 "use" => within.import = true,
                 _ => {}
             },
-            TokenTree::Group(group) if is_attribute(here) => {
+            // A macro may do with an attribute in its arguments what it likes.
+            TokenTree::Group(group) if is_attribute(here) && !around.invoked => {
                 within.test |= is_test(here);
                 within.audited |= is_audited(&group.stream());
             }
@@ -196,5 +197,15 @@ mod tests {
         ] {
             assert!(around_x(text)[0].test, "{text}");
         }
+    }
+
+    #[test]
+    fn attributes_that_a_macro_is_given_are_not_believed() {
+        for text in ["tail!(#[cfg(test)] let x)", "tail!(#[audited] fn x)"] {
+            let found = &around_x(text)[0];
+            assert!(!found.test && !found.audited, "{text}");
+        }
+        let found = around_x("#[cfg(test)] mod tests { property! { #[test] fn f() { x } } }");
+        assert!(found[0].test);
     }
 }
