@@ -69,7 +69,8 @@ fn inside(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'_>, &
                     heads.extend(head(here));
                     within.heads = Rc::new(heads);
                 }
-                "use" => within.import = true,
+                // Not the bound of a return type: `impl Sized + use<>`.
+                "use" if !here.sign(1, '<') => within.import = true,
                 _ => {}
             },
             // A macro may do with an attribute in its arguments what it likes.
@@ -179,6 +180,7 @@ mod tests {
         assert!(found[0].invoked && !found[0].import);
         assert!(found[1].import && !found[1].invoked);
         assert!(found[2].attribute && !found[3].attribute);
+        assert!(!around_x("fn f() -> impl Sized + use<> { x }")[0].import);
     }
 
     #[test]
