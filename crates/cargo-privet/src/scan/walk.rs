@@ -127,7 +127,11 @@ fn is_test(here: Here<'_>) -> bool {
         Some(TokenTree::Ident(word)) => word.to_string(),
         _ => String::new(),
     };
-    let named = here.sign(next + 1, ':') || here.sign(next + 1, '=') || here.sign(next + 1, ',');
+    let named = match keyword.as_str() {
+        "union" => here.group(next + 2, Delimiter::Brace).is_none() && !here.sign(next + 2, '<'),
+        "macro_rules" => !here.sign(next + 1, '!'),
+        _ => here.sign(next + 1, ':') || here.sign(next + 1, '='),
+    };
     let whole =
         !named && ITEMS.contains(&keyword.as_str()) || here.group(next, Delimiter::Brace).is_some();
     first && whole && matches!(squeezed(&attribute.stream()).as_str(), "cfg(test)" | "test")
@@ -189,7 +193,8 @@ mod tests {
             "S { #[cfg(test)] r#type: 1, v: x }",
             "S { #[cfg(test)] union: 1, v: x }",
             "match y { #[cfg(test)] union => 1, _ => x }",
-            "match y { #[cfg(test)] S { union, .. } => 1, _ => x }",
+            "match y { #[cfg(test)] union if y => 1, _ => x }",
+            "match y { #[cfg(test)] macro_rules | S => 1, _ => x }",
         ] {
             assert!(!around_x(text)[0].test, "{text}");
         }
