@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 
-use super::tokens::plain;
+use super::tokens::words;
 
 /// A type and all of its other names: `use … as`, `type`, and such of these again.
 pub fn names_of<'a>(name: &str, files: impl Iterator<Item = &'a TokenStream>) -> BTreeSet<String> {
-    let mut words = Vec::new();
-    files.for_each(|tokens| flatten(tokens, &mut words));
+    let words: Vec<String> = files.flat_map(|tokens| words(tokens.clone())).collect();
     let mut names = BTreeSet::from([name.to_string()]);
     loop {
         let known = names.len();
@@ -28,16 +27,6 @@ pub fn names_of<'a>(name: &str, files: impl Iterator<Item = &'a TokenStream>) ->
         names.remove("_");
         if names.len() == known {
             return names;
-        }
-    }
-}
-
-fn flatten(tokens: &TokenStream, into: &mut Vec<String>) {
-    for token in tokens.clone() {
-        match token {
-            TokenTree::Group(group) => flatten(&group.stream(), into),
-            TokenTree::Ident(ident) => into.push(plain(&ident)),
-            other => into.push(other.to_string()),
         }
     }
 }

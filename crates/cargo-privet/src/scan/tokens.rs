@@ -98,6 +98,16 @@ pub fn plain(ident: &Ident) -> String {
     ident.to_string().trim_start_matches("r#").to_string()
 }
 
+/// All names and signs, groups opened.
+pub fn words(tokens: TokenStream) -> Vec<String> {
+    let words = tokens.into_iter().flat_map(|token| match token {
+        TokenTree::Group(group) => words(group.stream()),
+        TokenTree::Ident(ident) => vec![plain(&ident)],
+        other => vec![other.to_string()],
+    });
+    words.collect()
+}
+
 /// Whether a token ends the head of an item: its body.
 pub fn is_body(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)

@@ -21,45 +21,56 @@ impl<'a> Vaults<'a> {
     }
 
     pub fn look(&mut self, here: Here<'_>, within: &Within) {
-        let opens = matches!(here.word(0).as_str(), "open" | "load" | "of_person");
-        if opens && !within.test && self.is_opened(here, within) {
+        let opens = match here.word(0).as_str() {
+            "open" | "load" | "of_person" => self.is_opened(here, within),
+            // In a macro's body, `Vault::$f` may be any function.
+            "" if here.sign(0, '$') => self.is_on(here, |token| self.names_it(token, within)),
+            _ => false,
+        };
+        if opens && !within.test {
             self.opened.push(here.line());
         }
     }
 
     fn is_opened(&self, here: Here<'_>, within: &Within) -> bool {
-        if here.separator(-2) && here.token(-3).is_some() {
-            let path = here.before();
-            let own =
-                here.word(-3) == "Self" && within.heads.iter().any(|w| self.names.contains(w));
-            // In a macro's body, `$t::open` may be anyone's.
-            return self.is_vault(&path[..path.len() - 2]) || own || here.sign(-4, '$');
-        }
+        // In a macro's body, `$t::open` may be anyone's.
+        let may_name = |token: &TokenTree| is_sign(token, '$') || self.names_it(token, within);
         let alone = !here.sign(-1, '.') && !here.sign(-1, ':');
-        within.invoked && alone && here.all().iter().any(|token| self.names_it(token))
+        let may_be_given = |word: &String| word == "$" || self.names.contains(word);
+        let given = within.invoked.as_deref();
+        self.is_on(here, may_name) || alone && given.is_some_and(|g| g.iter().any(may_be_given))
     }
 
-    fn names_it(&self, token: &TokenTree) -> bool {
-        matches!(token, TokenTree::Ident(ident) if self.names.contains(&plain(ident)))
-    }
-
-    /// Whether the path before `::open` names a vault: `Vault`, `Vault::<…>`, `<Vault<…>>`.
-    fn is_vault(&self, path: &[TokenTree]) -> bool {
-        let Some(last) = path.last() else {
+    fn names_it(&self, token: &TokenTree, within: &Within) -> bool {
+        let TokenTree::Ident(ident) = token else {
             return false;
         };
-        if !is_sign(last, '>') {
-            return self.names_it(last);
+        let named = |word: &String| self.names.contains(word);
+        named(&plain(ident)) || ident == "Self" && within.heads.iter().any(named)
+    }
+
+    /// Whether this follows the path of a vault: `Vault::`, `Vault::<…>::`, `<Vault<…>>::`.
+    fn is_on(&self, here: Here<'_>, names_it: impl Fn(&TokenTree) -> bool) -> bool {
+        let [path @ .., _, _] = here.before() else {
+            return false;
+        };
+        if !here.separator(-2) {
+            return false;
         }
         let mut depth = 0_i32;
         for (at, token) in path.iter().enumerate().rev() {
             depth += i32::from(is_sign(token, '>')) - i32::from(is_sign(token, '<'));
-            if self.names_it(token) {
+            if names_it(token) {
                 return true;
             }
             if depth == 0 {
-                let before = &mut path[..at].iter().rev().take(3);
-                return before.any(|token| self.names_it(token));
+                // Of `$t` the sign, of `Vault::<…>` the name is still to come.
+                let more = if is_sign(token, '<') { 4 } else { 1 };
+                return path[..at]
+                    .iter()
+                    .rev()
+                    .take(more)
+                    .any(|token| names_it(token) && (more > 1 || is_sign(token, '$')));
             }
         }
         false
@@ -98,6 +109,13 @@ mod tests {
             "fn f<#[cfg(test)] const N: usize>() { Vault::open(x) }",
             "macro_rules! m { ($t:ident) => { $t::open(x) } }",
             "fn f() { call!(Vault open)(x) }",
+            "macro_rules! m { ($t:ty) => { <$t>::open(x) } }",
+            "macro_rules! m { ($t:ident) => { $t::<P, E>::open(x) } }",
+            "macro_rules! m { ($f:ident) => { Vault::$f(x) } } fn f() { m!(open) }",
+            "macro_rules! m { ($f:ident) => { Vault::<P, E>::$f(x) } }",
+            "macro_rules! m { ($t:ident) => { call!($t open)(x) } }",
+            "fn f() { call!((Vault) { open })(x) }",
+            "impl Fresh for Vault<P, E> { type A = Self; fn f() { <<Self as Fresh>::A>::open(x) } }",
         ] {
             assert_eq!(opened(opens), [1], "{opens}");
         }
@@ -108,6 +126,9 @@ mod tests {
             "#[cfg(test)] #[allow(dead_code)] pub fn f<A, B>() { Vault::open(x) }",
             "#[cfg(test)] mod tests { fn f() { Vault::open(x) } }",
             "#[test] fn f() { Vault::open(x) }",
+            "macro_rules! m { ($t:ident $f:ident) => { $t::$f(x) } } fn f() { m!(File open) }",
+            "fn f(v: Vault<P, E>) { v::File::open(x) }",
+            "fn f(v: Vault<P, E>) { File::<u8>::open(x); v < w && x > ::open }",
         ] {
             assert!(opened(not).is_empty(), "{not}");
         }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::tokens::{Here, is_body, plain};
+use super::tokens::{Here, is_body, plain, words};
 
 /// What the tokens at hand are part of.
 #[derive(Clone, Default)]
@@ -15,8 +15,8 @@ pub struct Within {
     pub test: bool,
     /// A function with the attribute.
     pub audited: bool,
-    /// The arguments of a macro, which may put them together.
-    pub invoked: bool,
+    /// The words in the arguments of the macro around, which may put them together.
+    pub invoked: Option<Rc<Vec<String>>>,
     /// An attribute.
     pub attribute: bool,
     /// A `use`.
@@ -74,7 +74,7 @@ fn inside(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'_>, &
                 _ => {}
             },
             // A macro may do with an attribute in its arguments what it likes.
-            TokenTree::Group(group) if is_attribute(here) && !around.invoked => {
+            TokenTree::Group(group) if is_attribute(here) && around.invoked.is_none() => {
                 within.test |= is_test(here);
                 within.audited |= is_audited(&group.stream());
             }
@@ -83,7 +83,9 @@ fn inside(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'_>, &
         look(here, &within);
         if let TokenTree::Group(group) = token {
             let mut deeper = within.clone();
-            deeper.invoked |= here.sign(-1, '!') && !here.word(-2).is_empty();
+            if deeper.invoked.is_none() && here.sign(-1, '!') && !here.word(-2).is_empty() {
+                deeper.invoked = Some(Rc::new(words(group.stream())));
+            }
             deeper.attribute |= is_attribute(here);
             if here.word(-2) == "mod" {
                 deeper.modules.push(here.word(-1));
@@ -181,8 +183,8 @@ mod tests {
         );
         assert_eq!(found[0].modules, ["a", "b"]);
         assert_eq!(*found[0].heads, ["impl", "V", "W", "for", "U"]);
-        assert!(found[0].invoked && !found[0].import);
-        assert!(found[1].import && !found[1].invoked);
+        assert!(found[0].invoked.is_some() && !found[0].import);
+        assert!(found[1].import && found[1].invoked.is_none());
         assert!(found[2].attribute && !found[3].attribute);
         assert!(!around_x("fn f() -> impl Sized + use<> { x }")[0].import);
     }
