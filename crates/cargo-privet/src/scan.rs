@@ -183,7 +183,29 @@ impl Scan {
             &mut self.unreadable,
         ] {
             list.sort();
-            list.dedup();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_vaults_on_one_line_are_two() {
+        let text = "fn f() -> (V, V) { (Vault::open(a), Vault::open(b)) }";
+        let source = Source {
+            path: "src/lib.rs".into(),
+            text: text.into(),
+            tokens: text.parse().expect("tokens"),
+        };
+        let names = Names {
+            vaults: BTreeSet::from(["Vault".to_string()]),
+            mechanisms: BTreeSet::new(),
+        };
+        let mut scan = Scan::default();
+        scan.read(&source, "src/lib.rs", &names);
+        scan.sort();
+        assert_eq!(scan.opened.len(), 2);
     }
 }

@@ -83,11 +83,6 @@ impl<'a> Here<'a> {
         &self.tokens[self.at..]
     }
 
-    /// All tokens beside this one.
-    pub fn all(self) -> &'a [TokenTree] {
-        self.tokens
-    }
-
     pub fn line(self) -> usize {
         self.token(0).map_or(0, |token| token.span().start().line)
     }
