@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use super::tokens::Here;
+use super::tokens::{Here, plain};
 use super::walk::Within;
 
 /// Paths as written: `mean::<Eps<1, 2>>`.
@@ -22,23 +22,35 @@ impl Calls {
             self.0.insert(here.word(-1));
             return;
         }
-        let starts = !here.sign(-1, '.') && !here.sign(-1, ':');
         let declared = matches!(here.word(-1).as_str(), "fn" | "mod" | "as");
-        if starts && !declared {
+        if starts(here) && !declared {
             self.0.extend(called(here, !within.import));
         }
     }
 }
 
+/// Words that a path may follow.
+const BEFORE: [&str; 7] = ["break", "else", "if", "in", "match", "return", "while"];
+
+/// Whether a path begins here: `f`, `::a::f`, and what stands behind the type of `<T>::f`.
+fn starts(here: Here<'_>) -> bool {
+    if here.separator(-2) {
+        let before = here.word(-3);
+        return before.is_empty() || BEFORE.contains(&before.as_str());
+    }
+    // A method, unless it is the end of a range: `..f()`.
+    !here.sign(-1, '.') || here.sign(-2, '.')
+}
+
 /// The path that begins here, if it is called: `bills::mean::<Eps<1, 2>>`.
 fn called(here: Here<'_>, values: bool) -> Option<String> {
-    let mut text = here.token(0)?.to_string();
+    let mut text = here.word(0);
     let mut at = 1;
     while here.separator(at) {
         text += "::";
         at += 2;
         if let Some(TokenTree::Ident(word)) = here.token(at) {
-            text += &word.to_string();
+            text += &plain(word);
             at += 1;
         } else {
             let mut depth = 0_i32;
@@ -53,8 +65,11 @@ fn called(here: Here<'_>, values: bool) -> Option<String> {
         }
     }
     let called = here.group(at, Delimiter::Parenthesis).is_some();
-    // A function as a value, to be called later: `let f = mean;`, `[mean, total]`.
-    let value = values && (here.token(at).is_none() || here.sign(at, ',') || here.sign(at, ';'));
+    // A function as a value, to be called later: `let f = mean;`, `[mean, total]`,
+    // `mean::<Eps<1, 2>> as fn() -> _`, `match mean { f => f() }`.
+    let ends = here.sign(at, ',') || here.sign(at, ';') || here.word(at) == "as";
+    let ends = ends || here.group(at, Delimiter::Brace).is_some();
+    let value = values && (ends || here.token(at).is_none());
     (called || value).then_some(text)
 }
 
@@ -125,5 +140,25 @@ mod tests {
             &["c", "e", "g", "h::i::<2>"],
             &["b"],
         );
+    }
+
+    #[test]
+    fn a_path_begins_behind_other_signs_too() {
+        check(
+            "fn main() { S { m: a(), ..b() }; ::p::c(); return ::p::d(); <P>::e(); <P as T>::f() }",
+            &["a", "b", "p::c", "p::d", "e", "f"],
+            &["c", "d"],
+        );
+        check(
+            "fn main() { r#a(); b::r#match() }",
+            &["a", "b::match"],
+            &["r#a"],
+        );
+        check(
+            "fn main() { let f = a::<2> as fn() -> _; match b { f => f() } }",
+            &["a::<2>", "b"],
+            &[],
+        );
+        check("fn main() { x.a(); y::b.c() }", &[], &["a", "b", "c"]);
     }
 }
