@@ -33,7 +33,7 @@ impl<'a> Functions<'a> {
 
     fn look(&mut self, attributes: &[syn::Attribute], public: bool, signature: &syn::Signature) {
         let line = signature.ident.span().start().line;
-        let name = signature.ident.to_string();
+        let name = plain(&signature.ident);
         self.names.insert(name.clone());
         let is_audited = |attribute: &syn::Attribute| {
             attribute
@@ -154,6 +154,12 @@ mod tests {
         let functions = Functions::read(text, &mechanisms);
         let names = |list: Vec<(usize, String)>| list.into_iter().map(|f| f.1).collect();
         (names(functions.unaudited), names(functions.audited))
+    }
+
+    #[test]
+    fn raw_names_are_the_names_that_the_audit_prints() {
+        let (_, audited) = read("#[audited] fn r#match() -> Mechanism<T, i64, E> {}");
+        assert_eq!(audited, ["match"]);
     }
 
     #[test]
