@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 
-use super::tokens::plain;
+use super::tokens::{Here, is_body, is_sign, plain, words};
+use super::walk::is_audited;
 
 /// Lines and names.
 pub struct Functions<'a> {
@@ -63,46 +64,49 @@ impl<'a> Functions<'a> {
         finds.1
     }
 
-    fn returns_mechanism(&self, output: TokenStream) -> bool {
-        output.into_iter().any(|token| match token {
-            TokenTree::Group(group) => self.returns_mechanism(group.stream()),
-            TokenTree::Ident(ident) => self.mechanisms.contains(&plain(&ident)),
-            _ => false,
-        })
-    }
-
     /// Functions that a macro writes: `pub fn` in its body or its arguments.
     fn look_into(&mut self, tokens: TokenStream) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let is = |at: usize, text: &str| tokens.get(at).is_some_and(|t| t.to_string() == text);
         let (mut audited, mut public) = (false, false);
         for (at, token) in tokens.iter().enumerate() {
-            match token {
-                TokenTree::Ident(word) if word == "pub" => public = true,
-                TokenTree::Ident(word) if word == "fn" && public && !audited => {
-                    let output = tokens[at..]
-                        .iter()
-                        .skip_while(|t| t.to_string() != "-")
-                        .take_while(|t| !matches!(t, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace))
-                        .take_while(|t| t.to_string() != ";");
-                    if self.returns_mechanism(output.cloned().collect()) {
-                        let name = 1 + at + usize::from(is(at + 1, "$"));
-                        let name = tokens.get(name).map_or(String::new(), ToString::to_string);
-                        self.unaudited.push((word.span().start().line, name));
-                    }
+            let here = Here::new(&tokens, at);
+            match here.word(0).as_str() {
+                "pub" => public |= here.group(1, Delimiter::Parenthesis).is_none(),
+                "fn" if public && !audited && self.returns_mechanism(here) => {
+                    let name = here.word(1 + isize::from(here.sign(1, '$')));
+                    self.unaudited.push((here.line(), name));
                 }
-                TokenTree::Group(group) => {
-                    let text = group.stream().to_string();
-                    audited |= at > 0 && is(at - 1, "#") && text.contains("audited");
-                    self.look_into(group.stream());
-                    if group.delimiter() == Delimiter::Brace {
-                        (audited, public) = (false, false);
-                    }
-                }
-                _ if token.to_string() == ";" => (audited, public) = (false, false),
                 _ => {}
             }
+            // `$visibility fn` may be public.
+            public |= here.sign(0, '$') && !here.word(1).is_empty();
+            if let TokenTree::Group(group) = token {
+                audited |= here.sign(-1, '#') && is_audited(&group.stream());
+                self.look_into(group.stream());
+            }
+            if is_body(token) || here.sign(0, ';') {
+                (audited, public) = (false, false);
+            }
         }
+    }
+
+    /// Whether the `fn` here names a mechanism between its arrow and its body.
+    fn returns_mechanism(&self, here: Here<'_>) -> bool {
+        let mut arrow = false;
+        for (at, token) in here.rest().iter().enumerate() {
+            let next = here.rest().get(at + 1);
+            // A constant among the parameters of a type is no body.
+            let goes_on = next.is_some_and(|next| is_sign(next, ',') || is_sign(next, '>'));
+            if is_sign(token, ';') || is_body(token) && !goes_on {
+                break;
+            }
+            arrow |= is_sign(token, '-');
+            let words = words(token.clone().into());
+            if arrow && words.iter().any(|word| self.mechanisms.contains(word)) {
+                return true;
+            }
+        }
+        false
     }
 }
 
@@ -154,6 +158,24 @@ mod tests {
         let functions = Functions::read(text, &mechanisms);
         let names = |list: Vec<(usize, String)>| list.into_iter().map(|f| f.1).collect();
         (names(functions.unaudited), names(functions.audited))
+    }
+
+    #[test]
+    fn functions_that_macros_write_are_seen() {
+        let (unaudited, _) = read(
+            "macro_rules! m { ($v:vis $i:ident) => {
+                 $v fn $i() -> Mechanism<T, i64, E> {}
+                 /// Not audited.
+                 pub const fn a() -> Mechanism<T, i64, E> {}
+                 #[audited] pub fn b() -> Mechanism<T, i64, E> {}
+                 pub fn c() {}
+                 fn d() -> Mechanism<T, i64, E> {}
+                 pub(crate) fn e() -> Mechanism<T, i64, E> {}
+                 pub fn f() -> Both<{ 1 }, Mechanism<T, i64, E>> {}
+                 pub fn g(m: Mechanism<T, i64, E>) -> u8 { Mechanism::h() }
+             } }",
+        );
+        assert_eq!(unaudited, ["i", "a", "f"]);
     }
 
     #[test]
