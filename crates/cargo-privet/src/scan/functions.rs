@@ -26,8 +26,10 @@ impl<'a> Functions<'a> {
             audited: Vec::new(),
             unaudited: Vec::new(),
         };
-        if let Ok(file) = syn::parse_file(text) {
-            functions.visit_file(&file);
+        match syn::parse_file(text) {
+            Ok(file) => functions.visit_file(&file),
+            // Part of a file, or newer than we are: read like the body of a macro.
+            Err(_) => functions.look_into(text.parse().unwrap_or_default()),
         }
         functions
     }
@@ -137,6 +139,14 @@ impl Visit<'_> for Functions<'_> {
     fn visit_impl_item_fn(&mut self, item: &syn::ImplItemFn) {
         let public = matches!(item.vis, syn::Visibility::Public(_));
         self.look(&item.attrs, public, &item.sig);
+        visit::visit_impl_item_fn(self, item);
+    }
+
+    fn visit_item(&mut self, item: &syn::Item) {
+        if let syn::Item::Verbatim(tokens) = item {
+            self.look_into(tokens.clone());
+        }
+        visit::visit_item(self, item);
     }
 
     fn visit_item_mod(&mut self, item: &syn::ItemMod) {
@@ -176,6 +186,15 @@ mod tests {
              } }",
         );
         assert_eq!(unaudited, ["i", "a", "f"]);
+    }
+
+    #[test]
+    fn functions_in_bodies_and_in_files_that_do_not_parse_are_seen() {
+        let (unaudited, _) =
+            read("impl P { fn f() { impl P { pub fn a() -> Mechanism<T, i64, E> {} } } }");
+        assert_eq!(unaudited, ["a"]);
+        let (unaudited, _) = read("new syntax; pub fn a() -> Mechanism<T, i64, E> {}");
+        assert_eq!(unaudited, ["a"]);
     }
 
     #[test]
