@@ -194,11 +194,7 @@ mod tests {
     #[test]
     fn two_vaults_on_one_line_are_two() {
         let text = "fn f() -> (V, V) { (Vault::open(a), Vault::open(b)) }";
-        let source = Source {
-            path: "src/lib.rs".into(),
-            text: text.into(),
-            tokens: text.parse().expect("tokens"),
-        };
+        let source = Source::new(Path::new("src/lib.rs"), text.into()).expect("a source");
         let names = Names {
             vaults: BTreeSet::from(["Vault".to_string()]),
             mechanisms: BTreeSet::new(),

@@ -15,12 +15,18 @@ impl Source {
     /// Reads a file; otherwise, what is wrong with it.
     pub fn read(path: &Path) -> Result<Self, &'static str> {
         let text = std::fs::read_to_string(path).map_err(|_| "cannot be read")?;
+        Source::new(path, text)
+    }
+
+    pub fn new(path: &Path, text: String) -> Result<Self, &'static str> {
+        // The compiler skips the first line of a script. In it, `/*` would hide the rest from us.
+        let rest = text.trim_start_matches('\u{feff}').strip_prefix("#!");
+        if rest.is_some_and(|rest| !rest.trim_start().starts_with('[')) {
+            return Err("begins with a `#!` line");
+        }
         let tokens = text.parse().map_err(|_| "is not made of Rust tokens")?;
-        Ok(Source {
-            path: path.to_path_buf(),
-            text,
-            tokens,
-        })
+        let path = path.to_path_buf();
+        Ok(Source { path, text, tokens })
     }
 
     /// A line as it is shown to people.
@@ -134,15 +140,22 @@ mod tests {
 
     #[test]
     fn lines_are_shown_without_control_characters() {
-        let source = Source {
-            path: PathBuf::new(),
-            text: "a\n  unsafe {} // \x1b[2Kall is well\x07\u{9b}1m\n".into(),
-            tokens: TokenStream::new(),
-        };
+        let text = "a\n  unsafe {} // \x1b[2Kall is well\x07\u{9b}1m\n";
+        let source = Source::new(Path::new("a.rs"), text.into()).expect("a source");
         assert_eq!(source.line(2), "unsafe {} //  [2Kall is well  1m");
         assert_eq!(
             (source.line(0), source.line(9)),
             ("a".into(), String::new())
         );
+    }
+
+    #[test]
+    fn a_first_line_that_the_compiler_skips_is_told() {
+        let read = |text: &str| Source::new(Path::new("a.rs"), text.into()).map(|_| ());
+        let script = Err("begins with a `#!` line");
+        assert_eq!(read("#!/*\nfn f() { Vault::open(x) }\n// */"), script);
+        assert_eq!(read("\u{feff}#!/bin/x\nfn f() {}"), script);
+        assert_eq!(read("#!\n[forbid(unsafe_code)]\nfn f() {}"), Ok(()));
+        assert_eq!(read("fn f() { ' }"), Err("is not made of Rust tokens"));
     }
 }
