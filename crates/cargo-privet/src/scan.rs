@@ -58,6 +58,7 @@ pub struct Scan {
 struct Names {
     vaults: BTreeSet<String>,
     mechanisms: BTreeSet<String>,
+    traits: Vec<(&'static str, BTreeSet<String>)>,
 }
 
 /// Reads the sources of a package: its libraries, programs, examples and build script.
@@ -108,6 +109,7 @@ pub fn package(package: &Package, metadata: &Metadata) -> Scan {
     let names = Names {
         vaults: names_of("Vault", tokens()),
         mechanisms: names_of("Mechanism", tokens()),
+        traits: unsafety::traits(tokens),
     };
     for source in &sources {
         scan.read(source, &relative(&source.path, root), &names);
@@ -141,7 +143,7 @@ impl Scan {
 
     /// Takes in what is found in one file.
     fn read(&mut self, source: &Source, file: &str, names: &Names) {
-        let mut unsafety = Unsafety::default();
+        let mut unsafety = Unsafety::new(&names.traits);
         let mut vaults = Vaults::new(&names.vaults);
         let mut calls = Calls::default();
         walk::walk(source.tokens.clone(), &mut |here, within| {
@@ -198,6 +200,7 @@ mod tests {
         let names = Names {
             vaults: BTreeSet::from(["Vault".to_string()]),
             mechanisms: BTreeSet::new(),
+            traits: Vec::new(),
         };
         let mut scan = Scan::default();
         scan.read(&source, "src/lib.rs", &names);
