@@ -254,11 +254,20 @@ impl Policy {
                         );
                     }
                 }
+            }
+            // What is not read may also open a vault.
+            let rule = if rules.no_unsafe {
+                "no-unsafe"
+            } else {
+                "opens"
+            };
+            if (rules.no_unsafe || !rules.opens.is_empty()) && !trusted {
                 for spot in &scan.unreadable {
+                    let what = &spot.what;
                     add(
-                        "no-unsafe",
+                        rule,
                         spot,
-                        format!("this file {}: not everything was scanned", spot.what),
+                        format!("this file {what}: not everything was scanned"),
                     );
                 }
             }
@@ -416,5 +425,32 @@ mod tests {
             read("[data.Patient]\nat_most = \"a bit\"").is_err_and(|e| e.contains("not a price"))
         );
         assert!(read("[rules]\nno_unsave = true").is_err());
+    }
+
+    #[test]
+    fn what_was_not_read_breaks_each_rule_about_code() {
+        let spot = Spot {
+            package: "p".into(),
+            file: "src/lib.rs".into(),
+            line: 1,
+            what: "cannot be read".into(),
+        };
+        let scan = Scan {
+            package: "p".into(),
+            unreadable: vec![spot],
+            ..Scan::default()
+        };
+        for (rules, broken) in [
+            ("", &["no-unsafe"][..]),
+            ("no_unsafe = false", &[]),
+            ("no_unsafe = false\nopens = [\"src/lib.rs\"]", &["opens"]),
+            ("trusted = [\"p\"]", &[]),
+        ] {
+            let policy: Policy = toml::from_str(&format!("[rules]\n{rules}")).expect("a policy");
+            let mut violations = Vec::new();
+            policy.code(core::slice::from_ref(&scan), &mut violations);
+            let found: Vec<&str> = violations.iter().map(|v| v.rule.as_str()).collect();
+            assert_eq!(found, broken, "{rules}");
+        }
     }
 }
