@@ -80,7 +80,7 @@ pub fn package(package: &Package, metadata: &Metadata) -> Scan {
         uses: users_of_privet(metadata).contains(&package.id),
         ..Scan::default()
     };
-    if scan.uses && !home.is_some_and(|home| lints::manifest_forbids(home, root)) {
+    if scan.uses && !home.is_some_and(lints::manifest_forbids) {
         for target in targets().filter(|target| !target.is_custom_build()) {
             let source = target.src_path.as_std_path();
             let text = std::fs::read_to_string(source);

@@ -2,32 +2,35 @@
 
 use std::path::Path;
 
-/// Whether the manifest forbids `unsafe` for the whole package.
-pub fn manifest_forbids(home: &Path, root: &Path) -> bool {
-    let read = |dir: &Path| {
-        let text = std::fs::read_to_string(dir.join("Cargo.toml")).ok()?;
-        text.parse::<toml::Table>().ok()
-    };
-    let forbids = |lints: Option<&toml::Value>| {
-        let level = lints.and_then(|l| l.get("rust")?.get("unsafe_code"));
-        let word = level.and_then(|l| l.as_str().or_else(|| l.get("level")?.as_str()));
-        word == Some("forbid")
-    };
-    let Some(manifest) = read(home) else {
+/// Whether the manifest forbids `unsafe` for the whole package that lies in `home`.
+pub fn manifest_forbids(home: &Path) -> bool {
+    let Some(manifest) = manifest(home) else {
         return false;
     };
-    let lints = manifest.get("lints");
-    let inherited = lints.and_then(|l| l.get("workspace")?.as_bool()) == Some(true);
-    if inherited {
-        let workspace = read(root);
-        forbids(
-            workspace
-                .as_ref()
-                .and_then(|m| m.get("workspace")?.get("lints")),
-        )
-    } else {
-        forbids(lints)
+    let Some(lints) = manifest.get("lints") else {
+        return false;
+    };
+    if lints.get("workspace").and_then(toml::Value::as_bool) != Some(true) {
+        return forbids(lints);
     }
+    // Those of its own workspace: a dependency by path may be of another one than the project.
+    let workspace = home.ancestors().find_map(manifest_of_workspace);
+    workspace.is_some_and(|workspace| workspace.get("lints").is_some_and(forbids))
+}
+
+fn manifest(dir: &Path) -> Option<toml::Table> {
+    let text = std::fs::read_to_string(dir.join("Cargo.toml")).ok()?;
+    text.parse().ok()
+}
+
+fn manifest_of_workspace(dir: &Path) -> Option<toml::Value> {
+    manifest(dir)?.remove("workspace")
+}
+
+fn forbids(lints: &toml::Value) -> bool {
+    let level = lints.get("rust").and_then(|rust| rust.get("unsafe_code"));
+    let word = level.and_then(|l| l.as_str().or_else(|| l.get("level")?.as_str()));
+    word == Some("forbid")
 }
 
 /// Whether a crate's root says `#![forbid(unsafe_code)]`.
@@ -58,5 +61,25 @@ mod tests {
         ] {
             assert!(!source_forbids(not), "{not}");
         }
+    }
+
+    #[test]
+    fn lints_are_inherited_from_the_packages_own_workspace() {
+        let root = std::env::temp_dir().join(format!("privet-lints-{}", std::process::id()));
+        let write = |dir: &str, text: &str| {
+            let dir = root.join(dir);
+            std::fs::create_dir_all(&dir).expect("a directory");
+            std::fs::write(dir.join("Cargo.toml"), text).expect("written");
+        };
+        write("", "[workspace.lints.rust]\nunsafe_code = \"forbid\"");
+        write("member", "[lints]\nworkspace = true");
+        write("own", "[lints.rust]\nunsafe_code = { level = \"forbid\" }");
+        write("none", "[package]");
+        write("other", "[workspace]");
+        write("other/member", "[lints]\nworkspace = true");
+        let forbids = ["member", "own", "none", "other/member", "absent"]
+            .map(|dir| manifest_forbids(&root.join(dir)));
+        assert_eq!(forbids, [true, true, false, false, false]);
+        std::fs::remove_dir_all(root).expect("removed");
     }
 }
