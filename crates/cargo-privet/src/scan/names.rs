@@ -11,24 +11,35 @@ pub fn names_of<'a>(name: &str, files: impl Iterator<Item = &'a TokenStream>) ->
     let words: Vec<String> = files.flat_map(|tokens| words(tokens.clone())).collect();
     let mut names = BTreeSet::from([name.to_string()]);
     loop {
-        let known = names.len();
-        for (at, word) in words.iter().enumerate() {
-            let next = |n: usize| words.get(at + n).map(String::as_str).unwrap_or_default();
-            if names.contains(word) && next(1) == "as" {
-                names.insert(next(2).to_string());
-            }
-            if word == "type" {
-                let end = words[at..].iter().position(|w| w == ";").unwrap_or(0);
-                if words[at..at + end].iter().any(|w| names.contains(w)) {
-                    names.insert(next(1).to_string());
-                }
-            }
-        }
-        names.remove("_");
-        if names.len() == known {
+        let more = (0..words.len()).filter_map(|at| named(&words[at..], &names));
+        let more: Vec<&String> = more.filter(|name| !names.contains(*name)).collect();
+        if more.is_empty() {
             return names;
         }
+        names.extend(more.into_iter().cloned());
     }
+}
+
+/// The new name that these words begin to give to one of the names.
+fn named<'a>(words: &'a [String], names: &BTreeSet<String>) -> Option<&'a String> {
+    let known = |word: &String| names.contains(word);
+    let is_word = |word: &str| word.starts_with(|c: char| c == '_' || c.is_alphabetic());
+    let name = match words {
+        [sign, _, by, ..] if sign == "<" && by == "as" => return None,
+        [_, name, by, new, ..] if known(name) && by == "as" => new,
+        // Up to the end, where a macro is to write the semicolon.
+        [by, new, rest @ ..] if by == "type" => {
+            let mut rest = rest.iter().take_while(|word| *word != ";");
+            rest.any(known).then_some(new)?
+        }
+        // `alias!(V = privet::Vault)`: a macro may make it a type.
+        [new, sign, rest @ ..] if sign == "=" => {
+            let mut path = rest.iter().take_while(|word| is_word(word) || *word == ":");
+            path.any(known).then_some(new)?
+        }
+        _ => return None,
+    };
+    Some(name).filter(|name| is_word(name) && *name != "_")
 }
 
 #[cfg(test)]
@@ -48,5 +59,18 @@ mod tests {
             ["A", "B", "Vault"]
         );
         assert_eq!(names("use privet::Vault as _;"), ["Vault"]);
+    }
+
+    #[test]
+    fn macros_may_make_a_name() {
+        assert_eq!(
+            names("alias!(A = privet::Vault<T, E>); let n = u8;"),
+            ["A", "Vault"]
+        );
+        assert_eq!(names("alias!(type A = Vault)"), ["A", "Vault"]);
+        assert_eq!(
+            names("type A = Vault; <A as Into<u8>>::into(a)"),
+            ["A", "Vault"]
+        );
     }
 }
