@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::price::{self, Stated};
 
 pub use parts::base;
-use parts::{Caller, called, mentions, parts, unlisted};
+use parts::{Caller, called, parts, unlisted};
 use totals::data_sets;
 
 /// The version of the JSON. It changes when a reader of the old one would be misled.
@@ -158,11 +158,12 @@ impl Report {
         calls: &[(String, Vec<String>)],
         defined: &Defined,
     ) -> Result<Self> {
-        let mut functions = lines
+        let mut read = lines
             .iter()
-            .map(function)
-            .collect::<Result<Vec<Function>>>()?;
-        functions.sort_by(|a, b| (&a.file, a.line, &a.id).cmp(&(&b.file, b.line, &b.id)));
+            .map(|line| Ok((function(line)?, &line.mentions)))
+            .collect::<Result<Vec<_>>>()?;
+        read.sort_by(|(a, _), (b, _)| (&a.file, a.line, &a.id).cmp(&(&b.file, b.line, &b.id)));
+        let (mut functions, mentions): (Vec<Function>, Vec<_>) = read.into_iter().unzip();
         // A library and a program of one name may each have a function of one name.
         let ids: Vec<String> = functions.iter().map(|f| f.id.clone()).collect();
         for function in &mut functions {
@@ -172,7 +173,8 @@ impl Report {
         }
         let parts: Vec<Vec<Part>> = functions
             .iter()
-            .map(|f| parts(&Caller::of(f), mentions(lines, f), &functions, defined))
+            .zip(mentions)
+            .map(|(f, mentions)| parts(&Caller::of(f), mentions, &functions, defined))
             .collect();
         for (function, parts) in functions.iter_mut().zip(parts) {
             function.parts = parts;

@@ -1,20 +1,6 @@
 //! Which audited functions a body calls.
 
 use super::{Defined, Function, Part, Violation};
-use crate::collect::Line;
-
-/// The calls in a function's body.
-pub fn mentions<'a>(lines: &'a [Line], function: &Function) -> &'a [String] {
-    // A macro may write several functions on one line.
-    lines
-        .iter()
-        .find(|line| {
-            (&line.file, line.line, &line.module)
-                == (&function.file, function.line, &function.module)
-                && base(&line.name) == base(&function.name)
-        })
-        .map_or(&[], |line| &line.mentions)
-}
 
 /// Where a call stands.
 pub struct Caller<'a> {
@@ -180,5 +166,46 @@ mod tests {
         assert_eq!(told("b::<Eps<9, 1>>"), 1);
         assert_eq!(told("b"), 1);
         assert_eq!(told("other"), 0);
+    }
+
+    /// What each function is said to call.
+    fn calls(lines: &[crate::collect::Line]) -> Vec<(String, Vec<String>)> {
+        let functions = report(lines, &[], &Defined::new()).functions;
+        let calls = |f: &Function| f.parts.iter().map(|part| part.call.clone()).collect();
+        functions
+            .iter()
+            .map(|f| (f.name.clone(), calls(f)))
+            .collect()
+    }
+
+    #[test]
+    fn functions_that_a_macro_writes_on_one_line_have_their_own_calls() {
+        let mut lines = [
+            line("a", "1/8", &[]),
+            line("b", "1/4", &["a"]),
+            line("c", "1/2", &["b"]),
+            line("P::f", "1/2", &["a"]),
+            line("Q::f", "1/2", &["b"]),
+        ];
+        for (line, name) in lines.iter_mut().zip(["a", "b", "c", "P::f", "Q::f"]) {
+            line.line = 7;
+            line.name = name.into();
+        }
+        let own = |name: &str, call: &[&str]| {
+            (
+                name.to_string(),
+                call.iter().map(ToString::to_string).collect(),
+            )
+        };
+        assert_eq!(
+            calls(&lines),
+            [
+                own("P::f", &["a"]),
+                own("Q::f", &["b"]),
+                own("a", &[]),
+                own("b", &["a"]),
+                own("c", &["b"]),
+            ]
+        );
     }
 }
