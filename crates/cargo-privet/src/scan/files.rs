@@ -119,12 +119,14 @@ fn named_in(tokens: TokenStream) -> Vec<Name> {
 
 fn named_at(here: Here<'_>, within: &Within) -> Option<Name> {
     let modules = within.modules.clone();
+    let attribute = within.attribute.as_deref();
     let (text, modules, must) = match here.word(0).as_str() {
         "include" if here.sign(1, '!') || here.word(1) == "as" => match here.token(2) {
             Some(TokenTree::Group(group)) => (only_string(group.stream()), Vec::new(), true),
             _ => (None, Vec::new(), true),
         },
-        "path" if within.attribute && here.sign(1, '=') => {
+        // Other attributes have paths of their own: `#[template(path = "page.html")]`.
+        "path" if here.sign(1, '=') && matches!(attribute, Some("path" | "cfg_attr")) => {
             let text = here.token(2).cloned().into_iter().collect();
             (only_string(text), modules, true)
         }
@@ -165,6 +167,7 @@ mod tests {
             ("#[path = \"../x.rs\"] mod y;", "src/../x.rs", true),
             ("#[cfg_attr(z, path = \"x.rs\")] mod y;", "src/x.rs", true),
             ("mod b { #[path = \"x.rs\"] mod y; }", "src/b/x.rs", true),
+            ("mod b { #![path = \"x.rs\"] mod y; }", "src/b/x.rs", true),
             ("mod y;", "src/y.rs", false),
             ("mod b { pub mod y; }", "src/b/y.rs", false),
         ] {
@@ -191,7 +194,12 @@ mod tests {
         ] {
             assert_eq!(named(text), [(vec![], true)], "{text}");
         }
-        for text in ["#[cfg(test)] mod tests;", "mod tests {}", "fn include() {}"] {
+        for text in [
+            "#[cfg(test)] mod tests;",
+            "mod tests {}",
+            "fn include() {}",
+            "#[template(path = \"x.html\")] struct S;",
+        ] {
             assert!(named(text).is_empty(), "{text}");
         }
     }

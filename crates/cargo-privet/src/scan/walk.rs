@@ -17,8 +17,8 @@ pub struct Within {
     pub audited: bool,
     /// The words in the arguments of the macro around, which may put them together.
     pub invoked: Option<Rc<Vec<String>>>,
-    /// An attribute.
-    pub attribute: bool,
+    /// The first word of the attribute around.
+    pub attribute: Option<String>,
     /// A `use`.
     pub import: bool,
     /// The words in the heads of the `impl`s around: what `Self` is.
@@ -86,7 +86,11 @@ fn inside(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'_>, &
             if deeper.invoked.is_none() && here.sign(-1, '!') && !here.word(-2).is_empty() {
                 deeper.invoked = Some(Rc::new(words(group.stream())));
             }
-            deeper.attribute |= is_attribute(here);
+            let inner = here.sign(-1, '!') && here.sign(-2, '#');
+            if deeper.attribute.is_none() && (is_attribute(here) || inner) {
+                deeper.attribute =
+                    Some(words(group.stream()).into_iter().next().unwrap_or_default());
+            }
             if here.word(-2) == "mod" {
                 deeper.modules.push(here.word(-1));
             }
@@ -185,7 +189,8 @@ mod tests {
         assert_eq!(*found[0].heads, ["impl", "V", "W", "for", "U"]);
         assert!(found[0].invoked.is_some() && !found[0].import);
         assert!(found[1].import && found[1].invoked.is_none());
-        assert!(found[2].attribute && !found[3].attribute);
+        assert_eq!(found[2].attribute.as_deref(), Some("y"));
+        assert!(found[3].attribute.is_none());
         assert!(!around_x("fn f() -> impl Sized + use<> { x }")[0].import);
     }
 
