@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use cargo_metadata::Target;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::tokens::{Here, Source};
+use super::tokens::{Here, Source, is_body, is_sign, words};
 use super::walk::{Within, walk};
 
 /// The files of a package.
@@ -15,6 +15,8 @@ pub struct Files {
     pub all: BTreeSet<PathBuf>,
     /// Files and lines that take in a file which one cannot name.
     pub unnamed: Vec<(PathBuf, usize)>,
+    /// A directory was left out.
+    partial: bool,
 }
 
 impl Files {
@@ -48,9 +50,14 @@ impl Files {
                     || path.join("CACHEDIR.TAG").exists()
                     || name.starts_with('.')
                     || home && matches!(name.as_str(), "tests" | "benches");
-                if !other {
+                if other {
+                    self.partial = true;
+                } else {
                     self.below(&path, false);
                 }
+            } else if path.is_dir() {
+                // A link.
+                self.partial = true;
             } else if path.extension().is_some_and(|e| e == "rs") {
                 self.all.insert(path);
             }
@@ -67,7 +74,9 @@ impl Files {
             for name in named_in(source.tokens) {
                 let places = name.places(&path);
                 let there: Vec<PathBuf> = places.into_iter().filter(|p| p.exists()).collect();
-                if name.must && there.is_empty() {
+                // A module without a name lies among the files that are read anyway, or was left out.
+                let matters = name.text.is_some() || !name.module || self.partial;
+                if name.must && there.is_empty() && matters {
                     self.unnamed.push((path.clone(), name.line));
                 }
                 let new = |file: &PathBuf| self.all.insert(file.clone());
@@ -84,7 +93,8 @@ struct Name {
     text: Option<String>,
     /// The modules in braces around it.
     modules: Vec<String>,
-    /// Not only where it is there: a module can also lie elsewhere, or be switched off.
+    module: bool,
+    /// Not only where it is there: `#[path]` says where a module is otherwise.
     must: bool,
 }
 
@@ -98,11 +108,11 @@ impl Name {
         let own = dir.join(path.file_stem().unwrap_or_default());
         let places = [dir, &own].into_iter().flat_map(|base| {
             let base = base.join(self.modules.iter().collect::<PathBuf>());
-            if self.must {
-                vec![base.join(text)]
+            let path = base.join(text);
+            if self.module {
+                vec![base.join(format!("{text}.rs")), path.join("mod.rs")]
             } else {
-                let module = base.join(text);
-                vec![base.join(format!("{text}.rs")), module.join("mod.rs")]
+                vec![path]
             }
         });
         places.collect()
@@ -120,24 +130,45 @@ fn named_in(tokens: TokenStream) -> Vec<Name> {
 fn named_at(here: Here<'_>, within: &Within) -> Option<Name> {
     let modules = within.modules.clone();
     let attribute = within.attribute.as_deref();
-    let (text, modules, must) = match here.word(0).as_str() {
-        "include" if here.sign(1, '!') || here.word(1) == "as" => match here.token(2) {
-            Some(TokenTree::Group(group)) => (only_string(group.stream()), Vec::new(), true),
-            _ => (None, Vec::new(), true),
+    let given = within.invoked.is_some() && !here.sign(-1, '.');
+    let (text, modules, module, must) = match here.word(0).as_str() {
+        "include" if here.sign(1, '!') => match here.token(2) {
+            Some(TokenTree::Group(group)) => (only_string(group.stream()), Vec::new(), false, true),
+            _ => (None, Vec::new(), false, true),
         },
+        // Under another name, or put together by a macro.
+        "include" if here.word(1) == "as" || given => (None, Vec::new(), false, true),
         // Other attributes have paths of their own: `#[template(path = "page.html")]`.
         "path" if here.sign(1, '=') && matches!(attribute, Some("path" | "cfg_attr")) => {
             let text = here.token(2).cloned().into_iter().collect();
-            (only_string(text), modules, true)
+            (only_string(text), modules, false, true)
         }
-        "mod" if here.sign(2, ';') && !within.test => (Some(here.word(1)), modules, false),
+        "mod" if !within.test && attribute.is_none() => {
+            let name = 1 + isize::from(here.sign(1, '$'));
+            if here.group(name + 1, Delimiter::Brace).is_some() {
+                return None;
+            }
+            let text = Some(here.word(1)).filter(|name| !name.is_empty());
+            (text, modules, true, !is_placed(here))
+        }
         _ => return None,
     };
     Some(Name {
         line: here.line(),
         text,
         modules,
+        module,
         must,
+    })
+}
+
+/// Whether the item here has an attribute that says where it lies.
+fn is_placed(here: Here<'_>) -> bool {
+    let before = here.before().iter().rev();
+    let mut item = before.take_while(|token| !is_body(token) && !is_sign(token, ';'));
+    item.any(|token| {
+        matches!(token, TokenTree::Group(group)
+            if words(group.stream()).iter().any(|word| word == "path"))
     })
 }
 
@@ -168,8 +199,9 @@ mod tests {
             ("#[cfg_attr(z, path = \"x.rs\")] mod y;", "src/x.rs", true),
             ("mod b { #[path = \"x.rs\"] mod y; }", "src/b/x.rs", true),
             ("mod b { #![path = \"x.rs\"] mod y; }", "src/b/x.rs", true),
-            ("mod y;", "src/y.rs", false),
-            ("mod b { pub mod y; }", "src/b/y.rs", false),
+            ("mod y;", "src/y.rs", true),
+            ("mod b { pub mod y; }", "src/b/y.rs", true),
+            ("keyword!(mod y)", "src/y.rs", true),
         ] {
             let found = named(text);
             assert_eq!(
@@ -191,16 +223,57 @@ mod tests {
             "include!(concat!(A, B));",
             "use core::include as i;",
             "include!(\"\");",
+            "call!(include \"x.rs\")",
+            "macro_rules! m { ($n:ident) => { pub mod $n; } }",
+            "keyword!(mod)",
         ] {
             assert_eq!(named(text), [(vec![], true)], "{text}");
         }
         for text in [
             "#[cfg(test)] mod tests;",
             "mod tests {}",
+            "macro_rules! m { () => { mod $n {} } }",
+            "assert!(x.include(y))",
             "fn include() {}",
             "#[template(path = \"x.html\")] struct S;",
         ] {
             assert!(named(text).is_empty(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_module_that_is_nowhere_is_told_unless_its_place_is() {
+        let placed = named("#[cfg_attr(x, path = \"x.rs\")] pub mod y;");
+        assert_eq!(
+            placed.iter().map(|name| name.1).collect::<Vec<_>>(),
+            [true, false]
+        );
+
+        let root = std::env::temp_dir().join(format!("privet-files-{}", std::process::id()));
+        let write = |file: &str, text: &str| {
+            let file = root.join(file);
+            let dir = file.parent().expect("a directory");
+            std::fs::create_dir_all(dir).expect("a directory");
+            std::fs::write(file, text).expect("written");
+        };
+        let told = || {
+            let mut files = Files::default();
+            files.below(&root, false);
+            files.follow();
+            files
+                .unnamed
+                .iter()
+                .map(|(_, line)| *line)
+                .collect::<Vec<_>>()
+        };
+        write(
+            "lib.rs",
+            "mod here;\nmod nowhere;\nmacro_rules! m { ($n:ident) => {\nmod $n; } }",
+        );
+        write("here.rs", "");
+        assert_eq!(told(), [2]);
+        write("hidden/Cargo.toml", "");
+        assert_eq!(told(), [2, 4]);
+        std::fs::remove_dir_all(root).expect("removed");
     }
 }
