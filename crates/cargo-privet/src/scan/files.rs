@@ -1,6 +1,6 @@
 //! Which files belong to a package: those beside the roots of its targets, and those that these name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use cargo_metadata::Target;
@@ -13,6 +13,8 @@ use super::walk::{Within, walk};
 #[derive(Default)]
 pub struct Files {
     pub all: BTreeSet<PathBuf>,
+    /// Those that are modules under `#[cfg(test)]` and nothing else.
+    pub tests: BTreeSet<PathBuf>,
     /// Files and lines that take in a file which one cannot name.
     pub unnamed: Vec<(PathBuf, usize)>,
     /// A directory was left out.
@@ -23,15 +25,17 @@ impl Files {
     /// Those of some targets of the package that lies in `home`.
     pub fn of<'a>(targets: impl Iterator<Item = &'a Target>, home: Option<&Path>) -> Self {
         let mut files = Files::default();
+        let mut roots = Vec::new();
         for target in targets {
             let source = target.src_path.as_std_path();
             files.all.insert(source.to_path_buf());
+            roots.push(source.to_path_buf());
             // Modules live beside or below the root file; those of a build script are named by it.
             if let Some(beside) = source.parent().filter(|_| !target.is_custom_build()) {
                 files.below(beside, Some(beside) == home);
             }
         }
-        files.follow();
+        files.follow(roots);
         files
     }
 
@@ -64,14 +68,17 @@ impl Files {
         }
     }
 
-    /// The files that files name, and those that these name.
-    fn follow(&mut self) {
+    /// The files that files name, and those that these name; `roots` are named by the manifest.
+    fn follow(&mut self, roots: Vec<PathBuf>) {
         let mut pending: Vec<PathBuf> = self.all.iter().cloned().collect();
+        let mut named: BTreeMap<PathBuf, Vec<(PathBuf, bool)>> = BTreeMap::new();
+        let mut nameless = false;
         while let Some(path) = pending.pop() {
             let Ok(source) = Source::read(&path) else {
                 continue;
             };
             for name in named_in(source.tokens) {
+                nameless |= name.text.is_none();
                 let places = name.places(&path);
                 let there: Vec<PathBuf> = places.into_iter().filter(|p| p.exists()).collect();
                 // A module without a name lies among the files that are read anyway, or was left out.
@@ -79,11 +86,41 @@ impl Files {
                 if name.must && there.is_empty() && matters {
                     self.unnamed.push((path.clone(), name.line));
                 }
-                let new = |file: &PathBuf| self.all.insert(file.clone());
+                let from = named.entry(path.clone()).or_default();
+                from.extend(there.iter().map(|file| (file.clone(), name.test)));
+                let new = |file: &PathBuf| !name.test && self.all.insert(file.clone());
                 pending.extend(there.into_iter().filter(new));
             }
         }
+        // A file without a name may be any of them.
+        if !nameless {
+            let shipped = reached(roots, &named, |test| !test);
+            let from = shipped.iter().filter_map(|file| named.get(file)).flatten();
+            let tests = from.filter(|(_, test)| *test).map(|(file, _)| file.clone());
+            self.tests = reached(tests.collect(), &named, |_| true);
+            self.tests.retain(|file| !shipped.contains(file));
+        }
     }
+}
+
+/// The files that are named by some, by way of those names that count.
+fn reached(
+    mut next: Vec<PathBuf>,
+    named: &BTreeMap<PathBuf, Vec<(PathBuf, bool)>>,
+    counts: impl Fn(bool) -> bool,
+) -> BTreeSet<PathBuf> {
+    let mut reached = BTreeSet::new();
+    while let Some(file) = next.pop() {
+        let names = named.get(&file).into_iter().flatten();
+        if reached.insert(file) {
+            next.extend(
+                names
+                    .filter(|name| counts(name.1))
+                    .map(|name| name.0.clone()),
+            );
+        }
+    }
+    reached
 }
 
 /// A file that is taken in by `include!`, `#[path]` or `mod name;`.
@@ -96,6 +133,8 @@ struct Name {
     module: bool,
     /// Not only where it is there: `#[path]` says where a module is otherwise.
     must: bool,
+    /// Under `#[cfg(test)]`.
+    test: bool,
 }
 
 impl Name {
@@ -143,13 +182,13 @@ fn named_at(here: Here<'_>, within: &Within) -> Option<Name> {
             let text = here.token(2).cloned().into_iter().collect();
             (only_string(text), modules, false, true)
         }
-        "mod" if !within.test && attribute.is_none() => {
+        "mod" if attribute.is_none() => {
             let name = 1 + isize::from(here.sign(1, '$'));
             if here.group(name + 1, Delimiter::Brace).is_some() {
                 return None;
             }
             let text = Some(here.word(1)).filter(|name| !name.is_empty());
-            (text, modules, true, !is_placed(here))
+            (text, modules, true, !is_placed(here) && !within.test)
         }
         _ => return None,
     };
@@ -159,6 +198,7 @@ fn named_at(here: Here<'_>, within: &Within) -> Option<Name> {
         modules,
         module,
         must,
+        test: within.test,
     })
 }
 
@@ -230,7 +270,6 @@ mod tests {
             assert_eq!(named(text), [(vec![], true)], "{text}");
         }
         for text in [
-            "#[cfg(test)] mod tests;",
             "mod tests {}",
             "macro_rules! m { () => { mod $n {} } }",
             "assert!(x.include(y))",
@@ -259,7 +298,7 @@ mod tests {
         let told = || {
             let mut files = Files::default();
             files.below(&root, false);
-            files.follow();
+            files.follow(vec![root.join("lib.rs")]);
             files
                 .unnamed
                 .iter()
@@ -275,5 +314,23 @@ mod tests {
         write("hidden/Cargo.toml", "");
         assert_eq!(told(), [2, 4]);
         std::fs::remove_dir_all(root).expect("removed");
+    }
+
+    #[test]
+    fn files_of_tests_are_told_from_others() {
+        let file = |name: &str| PathBuf::from(name);
+        let edge = |name: &str, test: bool| (file(name), test);
+        let named = BTreeMap::from([
+            (
+                file("lib"),
+                vec![edge("a", false), edge("t", true), edge("both", true)],
+            ),
+            (file("a"), vec![edge("both", false)]),
+            (file("t"), vec![edge("u", false), edge("a", false)]),
+        ]);
+        let shipped = reached(vec![file("lib")], &named, |test| !test);
+        assert_eq!(shipped, BTreeSet::from(["lib", "a", "both"].map(file)));
+        let tests = reached(vec![file("t")], &named, |_| true);
+        assert_eq!(tests, BTreeSet::from(["t", "u", "a", "both"].map(file)));
     }
 }

@@ -51,10 +51,11 @@ const ITEMS: [&str; 17] = [
 
 /// Shows all tokens to `look`, each before those inside of it.
 pub fn walk(tokens: TokenStream, look: &mut dyn FnMut(Here<'_>, &Within)) {
-    inside(tokens, &Within::default(), look);
+    walk_within(tokens, &Within::default(), look);
 }
 
-fn inside(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'_>, &Within)) {
+/// The same for tokens that are part of something.
+pub fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'_>, &Within)) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     // An attribute is about what follows, up to its body.
     let mut within = around.clone();
@@ -94,7 +95,7 @@ fn inside(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'_>, &
             if here.word(-2) == "mod" {
                 deeper.modules.push(here.word(-1));
             }
-            inside(group.stream(), &deeper, look);
+            walk_within(group.stream(), &deeper, look);
         }
         if is_body(token) || here.sign(0, ';') {
             within = around.clone();
