@@ -12,7 +12,7 @@ use crate::report::{Kind, Report, Spot, Violation, base};
 use crate::scan::Scan;
 
 /// The rules, by the names that reports use, and what each says.
-pub const RULES: [(&str, &str); 9] = [
+pub const RULES: [(&str, &str); 10] = [
     (
         "declared-ceiling",
         "a function spends at most what its attribute declares",
@@ -44,6 +44,10 @@ pub const RULES: [(&str, &str); 9] = [
     (
         "audit-public",
         "every public function that returns a mechanism is audited",
+    ),
+    (
+        "as-shipped",
+        "no type depends on what only the audit's test build has: conditions on `test`, twins under one name",
     ),
     (
         "seen",
@@ -97,6 +101,7 @@ pub struct Rules {
     forbid_unsafe: bool,
     no_unsafe: bool,
     audit_public: bool,
+    as_shipped: bool,
 }
 
 impl Default for Rules {
@@ -109,6 +114,7 @@ impl Default for Rules {
             forbid_unsafe: true,
             no_unsafe: true,
             audit_public: true,
+            as_shipped: true,
         }
     }
 }
@@ -289,6 +295,18 @@ impl Policy {
                         spot,
                         format!(
                             "`{}` is public and returns a mechanism: put `#[privet::audited]` on it",
+                            spot.what
+                        ),
+                    );
+                }
+            }
+            if rules.as_shipped && scan.uses {
+                for spot in &scan.only_tests {
+                    add(
+                        "as-shipped",
+                        spot,
+                        format!(
+                            "the audit is a test build, and may see another type here than what ships: {}",
                             spot.what
                         ),
                     );

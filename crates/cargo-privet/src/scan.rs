@@ -7,6 +7,7 @@ mod files;
 mod functions;
 mod lints;
 mod names;
+mod shipped;
 mod tokens;
 mod unsafety;
 mod vaults;
@@ -24,10 +25,11 @@ use calls::Calls;
 use files::Files;
 use functions::Functions;
 use names::names_of;
+use shipped::Shipped;
 use tokens::Source;
 use unsafety::Unsafety;
 use vaults::Vaults;
-use walk::Within;
+use walk::walk_file;
 
 /// What was found in one package.
 #[derive(Debug, Default)]
@@ -47,6 +49,8 @@ pub struct Scan {
     pub unaudited: Vec<Spot>,
     /// Functions with the attribute.
     pub audited: Vec<Spot>,
+    /// Places where a test build, and so the audit, may have other types than what ships.
+    pub only_tests: Vec<Spot>,
     /// Files that are no Rust or could not be read, and places that take in a file one cannot name.
     pub unreadable: Vec<Spot>,
     /// All functions, audited or not.
@@ -100,7 +104,10 @@ pub fn package(package: &Package, metadata: &Metadata) -> Scan {
     let mut sources = Vec::new();
     for path in &files.all {
         match Source::read(path) {
-            Ok(source) => sources.push(source),
+            Ok(source) => sources.push(Source {
+                test: files.tests.contains(path),
+                ..source
+            }),
             Err(what) => scan
                 .unreadable
                 .push(scan.spot(&relative(path, root), 1, what)),
@@ -112,9 +119,18 @@ pub fn package(package: &Package, metadata: &Metadata) -> Scan {
         mechanisms: names_of("Mechanism", tokens()),
         traits: unsafety::traits(tokens),
     };
-    for source in &sources {
-        let test = files.tests.contains(&source.path);
-        scan.read(source, &relative(&source.path, root), &names, test);
+    let mut shipped = Shipped::default();
+    for (number, source) in sources.iter().enumerate() {
+        scan.read(source, &relative(&source.path, root), &names);
+        walk_file(source, &mut |here, within| {
+            shipped.look(number, here, within)
+        });
+    }
+    for (number, line) in shipped.told() {
+        let source = &sources[number];
+        let file = relative(&source.path, root);
+        scan.only_tests
+            .push(scan.spot(&file, line, &source.line(line)));
     }
     scan.sort();
     scan
@@ -144,20 +160,16 @@ impl Scan {
     }
 
     /// Takes in what is found in one file.
-    fn read(&mut self, source: &Source, file: &str, names: &Names, test: bool) {
+    fn read(&mut self, source: &Source, file: &str, names: &Names) {
         let mut unsafety = Unsafety::new(&names.traits);
         let mut vaults = Vaults::new(&names.vaults);
         let mut calls = Calls::default();
-        let around = Within {
-            test,
-            ..Within::default()
-        };
-        walk::walk_within(source.tokens.clone(), &around, &mut |here, within| {
+        walk_file(source, &mut |here, within| {
             unsafety.look(here);
             vaults.look(here, within);
             calls.look(here, within);
         });
-        let shipped = if test { "" } else { &source.text };
+        let shipped = if source.test { "" } else { &source.text };
         let functions = Functions::read(shipped, &names.mechanisms);
 
         let lines = |lines: Vec<usize>| lines.into_iter().map(|line| (line, source.line(line)));
@@ -189,6 +201,7 @@ impl Scan {
             &mut self.opened,
             &mut self.unaudited,
             &mut self.audited,
+            &mut self.only_tests,
             &mut self.unreadable,
         ] {
             list.sort();
@@ -203,17 +216,18 @@ mod tests {
     #[test]
     fn two_vaults_on_one_line_are_two() {
         let text = "fn f() -> (V, V) { (Vault::open(a), Vault::open(b)) }";
-        let source = Source::new(Path::new("src/lib.rs"), text.into()).expect("a source");
+        let mut source = Source::new(Path::new("src/lib.rs"), text.into()).expect("a source");
         let names = Names {
             vaults: BTreeSet::from(["Vault".to_string()]),
             mechanisms: BTreeSet::new(),
             traits: Vec::new(),
         };
         let mut scan = Scan::default();
-        scan.read(&source, "src/lib.rs", &names, true);
-        assert!(scan.opened.is_empty());
-        scan.read(&source, "src/lib.rs", &names, false);
+        scan.read(&source, "src/lib.rs", &names);
         scan.sort();
+        assert_eq!(scan.opened.len(), 2);
+        source.test = true;
+        scan.read(&source, "src/lib.rs", &names);
         assert_eq!(scan.opened.len(), 2);
     }
 }

@@ -9,6 +9,8 @@ pub struct Source {
     pub path: PathBuf,
     pub text: String,
     pub tokens: TokenStream,
+    /// Only tests have it.
+    pub test: bool,
 }
 
 impl Source {
@@ -26,7 +28,13 @@ impl Source {
         }
         let tokens = text.parse().map_err(|_| "is not made of Rust tokens")?;
         let path = path.to_path_buf();
-        Ok(Source { path, text, tokens })
+        let test = false;
+        Ok(Source {
+            path,
+            text,
+            tokens,
+            test,
+        })
     }
 
     /// A line as it is shown to people.

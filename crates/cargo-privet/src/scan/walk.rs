@@ -4,9 +4,9 @@
 
 use std::rc::Rc;
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-use super::tokens::{Here, is_body, plain, words};
+use super::tokens::{Here, Source, is_body, plain, words};
 
 /// What the tokens at hand are part of.
 #[derive(Clone, Default)]
@@ -25,6 +25,12 @@ pub struct Within {
     pub heads: Rc<Vec<String>>,
     /// The modules in braces around.
     pub modules: Vec<String>,
+    /// The body of a function that is not `const`: what stands there changes no type.
+    pub runs: bool,
+    /// The head of such a function, up to its body.
+    function: bool,
+    /// A `const` or a `static`, or the head of one that is a function.
+    constant: bool,
 }
 
 /// What an item or a statement begins with: a field or an arm with `#[cfg(test)]` ends at a comma,
@@ -54,53 +60,93 @@ pub fn walk(tokens: TokenStream, look: &mut dyn FnMut(Here<'_>, &Within)) {
     walk_within(tokens, &Within::default(), look);
 }
 
-/// The same for tokens that are part of something.
-pub fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'_>, &Within)) {
+/// The same for a file.
+pub fn walk_file(source: &Source, look: &mut dyn FnMut(Here<'_>, &Within)) {
+    let around = Within {
+        test: source.test,
+        ..Within::default()
+    };
+    walk_within(source.tokens.clone(), &around, look);
+}
+
+fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'_>, &Within)) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     // An attribute is about what follows, up to its body.
     let mut within = around.clone();
     for (at, token) in tokens.iter().enumerate() {
         let here = Here::new(&tokens, at);
-        match token {
-            TokenTree::Ident(_) => match here.word(0).as_str() {
-                "impl" => {
-                    // The functions inside have attributes of their own.
-                    within.audited = around.audited;
-                    let mut heads = around.heads.to_vec();
-                    heads.extend(head(here));
-                    within.heads = Rc::new(heads);
-                }
-                // Not the bound of a return type: `impl Sized + use<>`.
-                "use" if !here.sign(1, '<') => within.import = true,
-                _ => {}
-            },
+        within.take_in(here, around);
+        // An attribute is looked at before it counts.
+        look(here, &within);
+        if let TokenTree::Group(group) = token {
             // A macro may do with an attribute in its arguments what it likes.
-            TokenTree::Group(group) if is_attribute(here) && around.invoked.is_none() => {
+            if is_attribute(here) && around.invoked.is_none() {
                 within.test |= is_test(here);
                 within.audited |= is_audited(&group.stream());
             }
-            _ => {}
-        }
-        look(here, &within);
-        if let TokenTree::Group(group) = token {
-            let mut deeper = within.clone();
-            if deeper.invoked.is_none() && here.sign(-1, '!') && !here.word(-2).is_empty() {
-                deeper.invoked = Some(Rc::new(words(group.stream())));
-            }
-            let inner = here.sign(-1, '!') && here.sign(-2, '#');
-            if deeper.attribute.is_none() && (is_attribute(here) || inner) {
-                deeper.attribute =
-                    Some(words(group.stream()).into_iter().next().unwrap_or_default());
-            }
-            if here.word(-2) == "mod" {
-                deeper.modules.push(here.word(-1));
-            }
-            walk_within(group.stream(), &deeper, look);
+            walk_within(group.stream(), &within.deeper(here, group), look);
         }
         if is_body(token) || here.sign(0, ';') {
             within = around.clone();
         }
     }
+}
+
+impl Within {
+    /// What a keyword says of the item that it begins.
+    fn take_in(&mut self, here: Here<'_>, around: &Within) {
+        match here.word(0).as_str() {
+            "const" | "static" => (self.constant, self.runs) = (true, false),
+            "fn" if !here.word(1).is_empty() || here.sign(1, '$') => {
+                (self.function, self.runs) = (!self.constant, false);
+            }
+            "enum" | "macro_rules" | "struct" | "trait" | "type" | "union" => self.runs = false,
+            "impl" => {
+                self.runs = false;
+                // The functions inside have attributes of their own.
+                self.audited = around.audited;
+                let mut heads = around.heads.to_vec();
+                heads.extend(head(here));
+                self.heads = Rc::new(heads);
+            }
+            // Not the bound of a return type: `impl Sized + use<>`.
+            "use" if !here.sign(1, '<') => self.import = true,
+            _ => {}
+        }
+    }
+
+    /// The same for what stands inside of the group here.
+    fn deeper(&self, here: Here<'_>, group: &Group) -> Within {
+        let mut deeper = self.clone();
+        let body = group.delimiter() == Delimiter::Brace && !is_argument(here);
+        deeper.runs |= body && self.function;
+        (deeper.function, deeper.constant) = (false, false);
+        if deeper.invoked.is_none() && here.sign(-1, '!') && !here.word(-2).is_empty() {
+            deeper.invoked = Some(Rc::new(words(group.stream())));
+        }
+        let inner = here.sign(-1, '!') && here.sign(-2, '#');
+        if deeper.attribute.is_none() && (is_attribute(here) || inner) {
+            let first = words(group.stream()).into_iter().next();
+            deeper.attribute = Some(first.unwrap_or_default());
+        }
+        if here.word(-2) == "mod" {
+            deeper.modules.push(here.word(-1));
+        }
+        deeper
+    }
+}
+
+/// Whether the braces here are part of a type: a constant among its parameters, or of a macro.
+fn is_argument(here: Here<'_>) -> bool {
+    let around = [
+        (-1, '<'),
+        (-1, ','),
+        (-1, '='),
+        (-1, '!'),
+        (1, '>'),
+        (1, ','),
+    ];
+    around.into_iter().any(|(n, sign)| here.sign(n, sign))
 }
 
 /// The words of an `impl`, up to its body.
@@ -117,7 +163,7 @@ fn is_attribute(here: Here<'_>) -> bool {
 }
 
 /// Whether an attribute makes the whole item behind it a test.
-fn is_test(here: Here<'_>) -> bool {
+pub fn is_test(here: Here<'_>) -> bool {
     let Some(TokenTree::Group(attribute)) = here.token(0) else {
         return false;
     };
@@ -141,7 +187,9 @@ fn is_test(here: Here<'_>) -> bool {
     };
     let whole =
         !named && ITEMS.contains(&keyword.as_str()) || here.group(next, Delimiter::Brace).is_some();
-    first && whole && matches!(squeezed(&attribute.stream()).as_str(), "cfg(test)" | "test")
+    let text = squeezed(&attribute.stream());
+    let test = matches!(text.as_str(), "cfg(test)" | "test") || text.starts_with("cfg(all(test,");
+    first && whole && test
 }
 
 /// Whether an attribute is `#[audited]`, by any path.
@@ -207,6 +255,7 @@ mod tests {
             assert!(!around_x(text)[0].test, "{text}");
         }
         for text in [
+            "#[cfg(all(test, unix))] fn f() { x }",
             "#[cfg(test)] union U { x }",
             "#[cfg(test)] macro_rules! m { x }",
         ] {
@@ -222,5 +271,26 @@ mod tests {
         }
         let found = around_x("#[cfg(test)] mod tests { property! { #[test] fn f() { x } } }");
         assert!(found[0].test);
+    }
+
+    #[test]
+    fn what_runs_is_told_from_what_types_are_made_of() {
+        for (text, runs) in [
+            ("pub fn f(a: u8) -> M { if a { x } }", true),
+            ("impl T for U { async fn f() { x } }", true),
+            ("fn f() { fn g() { x } }", true),
+            ("const fn f() { x }", false),
+            ("const F: fn() = { x };", false),
+            ("fn f() -> Eps<{ x }, 1> {}", false),
+            ("fn f() -> M<u8, { x }> {}", false),
+            ("fn f() -> [u8; { x }] {}", false),
+            ("fn f() -> price! { x } {}", false),
+            ("fn f() { const N: u64 = { x }; }", false),
+            ("fn f() { impl T for U { type P = x; } }", false),
+            ("fn f() { macro_rules! m { () => { x } } }", false),
+            ("struct S<F = fn()> { x }", false),
+        ] {
+            assert_eq!(around_x(text)[0].runs, runs, "{text}");
+        }
     }
 }
