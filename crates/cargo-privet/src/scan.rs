@@ -5,6 +5,7 @@
 mod calls;
 mod files;
 mod functions;
+mod items;
 mod lints;
 mod names;
 mod shipped;

@@ -7,10 +7,11 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 
+use super::items::{imported, names_behind};
 use super::tokens::{Here, is_sign, words};
-use super::walk::{Within, is_test};
+use super::walk::{ITEMS, Within, is_test};
 
 /// What is different in the audit: it is a test, not optimized, and unwinds.
 const DIFFERENT: [&str; 4] = ["test", "debug_assertions", "overflow_checks", "panic"];
@@ -44,24 +45,6 @@ const DERIVES: [&str; 9] = [
     "PartialEq",
     "PartialOrd",
 ];
-/// What items begin with: inside of a function, too, they can make types.
-const ITEMS: [&str; 14] = [
-    "const",
-    "enum",
-    "extern",
-    "fn",
-    "impl",
-    "macro_rules",
-    "mod",
-    "pub",
-    "static",
-    "struct",
-    "trait",
-    "type",
-    "union",
-    "use",
-];
-
 /// Packages whose names mean the same in all builds.
 const STABLE: [&str; 3] = ["alloc", "core", "std"];
 
@@ -90,7 +73,7 @@ impl Shipped {
         let told = match here.token(0) {
             Some(TokenTree::Group(group)) if here.sign(-1, '#') => {
                 let test = within.invoked.is_none() && is_test(here);
-                match only_test(here).filter(|_| test) {
+                match names_behind(here).filter(|_| test) {
                     Some(names) => {
                         let names = names.into_iter().map(|name| (name, place));
                         self.only_tests.extend(names);
@@ -158,7 +141,8 @@ fn names_difference(tokens: TokenStream) -> bool {
 }
 
 fn makes_item(words: &[String]) -> bool {
-    words.iter().any(|word| ITEMS.contains(&word.as_str()))
+    let makes = |word: &String| word != "let" && ITEMS.contains(&word.as_str());
+    words.iter().any(makes)
 }
 
 /// What a `cfg(…)` or `cfg!(…)` here is given, split at commas.
@@ -216,96 +200,6 @@ fn is_harmless_attribute(tokens: TokenStream) -> bool {
     }
 }
 
-/// The names that the item behind the attribute here makes, as far as types can be made of them;
-/// none where it is no item, or its macros are for all.
-fn only_test(here: Here<'_>) -> Option<Vec<String>> {
-    let exports = |n: isize| {
-        let group = here.group(n, Delimiter::Bracket);
-        group.is_some_and(|group| words(group.stream()).iter().any(|word| word == "macro_use"))
-    };
-    let mut at = 1;
-    while here.sign(at, '#') {
-        at += 2;
-    }
-    if (-8..at).any(exports) {
-        return None;
-    }
-    let mut constant = false;
-    loop {
-        let name = here.word(at + 1);
-        let names = match here.word(at).as_str() {
-            "mod" => vec![name + "::"],
-            "macro_rules" => vec![here.word(at + 2) + "!"],
-            "crate" if here.word(at + 2) == "as" => vec![here.word(at + 3)],
-            "const" if matches!(name.as_str(), "fn" | "unsafe" | "extern" | "async") => {
-                constant = true;
-                at += 1;
-                continue;
-            }
-            "fn" => Some(name).filter(|_| constant).into_iter().collect(),
-            "static" if name == "mut" => vec![here.word(at + 2)],
-            "const" | "crate" | "enum" | "static" | "struct" | "trait" | "type" | "union" => {
-                vec![name]
-            }
-            "use" => imported(&here.rest()[at.unsigned_abs() + 1..]),
-            "impl" => constants(here, at),
-            "async" | "extern" | "pub" | "unsafe" => {
-                at += 1;
-                continue;
-            }
-            // Of `pub(crate)` and `extern "C"`; or a block, of `extern` only.
-            "" => match here.token(at) {
-                Some(TokenTree::Literal(_)) => {
-                    at += 1;
-                    continue;
-                }
-                Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
-                    at += 1;
-                    continue;
-                }
-                _ => return None,
-            },
-            _ => return None,
-        };
-        return Some(names);
-    }
-}
-
-/// The names that a `use` makes, up to its end.
-fn imported(tree: &[TokenTree]) -> Vec<String> {
-    let end = tree.iter().position(|token| is_sign(token, ';'));
-    let tree = &tree[..end.unwrap_or(tree.len())];
-    let mut names = Vec::new();
-    for part in tree.split(|token| is_sign(token, ',')) {
-        let last = Here::new(part, part.len().saturating_sub(1));
-        match last.token(0) {
-            Some(TokenTree::Group(group)) => {
-                let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-                let own = last.word(-3);
-                let name = |name: String| if name == "self" { own.clone() } else { name };
-                names.extend(imported(&inside).into_iter().map(name));
-            }
-            Some(TokenTree::Ident(_)) => names.push(last.word(0)),
-            Some(_) => names.push("*".into()),
-            None => {}
-        }
-    }
-    names
-}
-
-/// The constants of an `impl`: they come before those of traits.
-fn constants(here: Here<'_>, mut at: isize) -> Vec<String> {
-    while here.token(at).is_some() {
-        if let Some(body) = here.group(at, Delimiter::Brace) {
-            let words = words(body.stream());
-            let pairs = words.windows(2).filter(|pair| pair[0] == "const");
-            return pairs.map(|pair| pair[1].clone()).collect();
-        }
-        at += 1;
-    }
-    Vec::new()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -337,6 +231,7 @@ mod tests {
             "pub fn f() -> Mechanism<T, i64, Eps<{ n(cfg!(test)) }, 1>> { g() }",
             "struct S { #[cfg(test)] a: u64 }",
             "fn f() { #[cfg(not(test))] impl Price for S { type E = Eps<1000, 1>; } }",
+            "fn f() { #[cfg(not(test))] unsafe impl Price for S { type E = Eps<1000, 1>; } }",
             "fn f() { item! { const N: u64 = n(cfg!(test)); } }",
             "cfg_select! { test => { type E = Cheap; } _ => { type E = Dear; } }",
             "macro_rules! m { () => { #[cfg(not(test))] type E = Dear; } }",

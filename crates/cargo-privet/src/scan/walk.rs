@@ -35,7 +35,7 @@ pub struct Within {
 
 /// What an item or a statement begins with: a field or an arm with `#[cfg(test)]` ends at a comma,
 /// and is taken for code that ships.
-const ITEMS: [&str; 17] = [
+pub const ITEMS: [&str; 17] = [
     "async",
     "const",
     "enum",
