@@ -202,13 +202,12 @@ impl Diff {
     /// For the terminal.
     pub fn table(&self, style: Style) -> String {
         let mut out = String::new();
-        let dash = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".into());
         let mut rows: Vec<[String; 4]> = Vec::new();
         for c in &self.changes {
             rows.push([
                 c.what.word().to_string(),
                 c.function.clone(),
-                format!("{} → {}", dash(&c.before), dash(&c.after)),
+                format!("{} → {}", or_dash(&c.before), or_dash(&c.after)),
                 format!("{}:{}", c.file, c.line),
             ]);
         }
@@ -216,7 +215,7 @@ impl Diff {
             rows.push([
                 "total".into(),
                 t.data.clone(),
-                format!("{} → {}", dash(&t.before), dash(&t.after)),
+                format!("{} → {}", or_dash(&t.before), or_dash(&t.after)),
                 String::new(),
             ]);
         }
@@ -263,35 +262,21 @@ impl Diff {
         } else {
             out += "| | function | data | before | after |\n|---|---|---|---|---|\n";
             for c in &self.changes {
-                let cell = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".into());
-                let _ = writeln!(
-                    out,
-                    "| {} | `{}` ({}:{}) | `{}` | {} | {} |",
-                    match c.what {
-                        What::Added | What::Dearer | What::Changed | What::Unaudited =>
-                            format!("**{}**", c.what.word()),
-                        _ => c.what.word().to_string(),
-                    },
-                    c.function,
-                    c.file,
-                    c.line,
-                    c.data,
-                    cell(&c.before),
-                    cell(&c.after)
-                );
+                let what = c.what.word();
+                let what = match c.what {
+                    What::Cheaper | What::Removed => what.to_string(),
+                    _ => format!("**{what}**"),
+                };
+                let function = format!("`{}` ({}:{})", c.function, c.file, c.line);
+                let data = format!("`{}`", c.data);
+                out += &row(&[what, function, data, or_dash(&c.before), or_dash(&c.after)]);
             }
             out.push('\n');
         }
         out += "| data | total before | total after |\n|---|---|---|\n";
         for t in &self.totals {
-            let cell = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".into());
-            let _ = writeln!(
-                out,
-                "| `{}` | {} | {} |",
-                t.data,
-                cell(&t.before),
-                cell(&t.after)
-            );
+            let data = format!("`{}`", t.data);
+            out += &row(&[data, or_dash(&t.before), or_dash(&t.after)]);
         }
         if self.opened.0 != self.opened.1 {
             let (before, after) = self.opened;
@@ -300,6 +285,16 @@ impl Diff {
         let _ = writeln!(out, "\n{} unchanged.", self.unchanged);
         out
     }
+}
+
+fn or_dash(text: &Option<String>) -> String {
+    text.clone().unwrap_or_else(|| "–".into())
+}
+
+/// A row of a Markdown table, where `|` ends a cell, in code too: `f::<{ A | B }>`.
+fn row(cells: &[String]) -> String {
+    let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+    format!("| {} |\n", cells.join(" | "))
 }
 
 /// A revision in a directory of its own, removed in the end.
@@ -380,5 +375,42 @@ fn git(dir: &Path, arguments: &[&str]) -> Result<String> {
         Err(Error::Git(
             String::from_utf8_lossy(&output.stderr).trim().to_string(),
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_constant_does_not_break_the_table() {
+        let diff = Diff {
+            base: "main".into(),
+            changes: vec![Change {
+                what: What::Added,
+                function: "p::f::<{ A | B }>".into(),
+                data: "Table<p::Row<{ A | B }>>".into(),
+                before: None,
+                after: Some("ε = 1".into()),
+                file: "src/lib.rs".into(),
+                line: 7,
+            }],
+            totals: vec![Total {
+                data: "Table<p::Row<{ A | B }>>".into(),
+                before: None,
+                after: Some("ε = 1".into()),
+            }],
+            unchanged: 0,
+            opened: (0, 0),
+        };
+        let text = diff.markdown();
+        let rows: Vec<&str> = text.lines().filter(|line| line.contains("ε = 1")).collect();
+        assert_eq!(
+            rows,
+            [
+                "| **added** | `p::f::<{ A \\| B }>` (src/lib.rs:7) | `Table<p::Row<{ A \\| B }>>` | – | ε = 1 |",
+                "| `Table<p::Row<{ A \\| B }>>` | – | ε = 1 |",
+            ]
+        );
     }
 }

@@ -12,7 +12,7 @@ use crate::report::{Kind, Report, Spot, Violation, base};
 use crate::scan::Scan;
 
 /// The rules, by the names that reports use, and what each says.
-pub const RULES: [(&str, &str); 9] = [
+pub const RULES: [(&str, &str); 10] = [
     (
         "declared-ceiling",
         "a function spends at most what its attribute declares",
@@ -44,6 +44,10 @@ pub const RULES: [(&str, &str); 9] = [
     (
         "audit-public",
         "every public function that returns a mechanism is audited",
+    ),
+    (
+        "as-shipped",
+        "no type depends on what only the audit's test build has: conditions on `test`, twins under one name",
     ),
     (
         "seen",
@@ -97,6 +101,7 @@ pub struct Rules {
     forbid_unsafe: bool,
     no_unsafe: bool,
     audit_public: bool,
+    as_shipped: bool,
 }
 
 impl Default for Rules {
@@ -109,6 +114,7 @@ impl Default for Rules {
             forbid_unsafe: true,
             no_unsafe: true,
             audit_public: true,
+            as_shipped: true,
         }
     }
 }
@@ -254,11 +260,20 @@ impl Policy {
                         );
                     }
                 }
+            }
+            // What is not read may also open a vault.
+            let rule = if rules.no_unsafe {
+                "no-unsafe"
+            } else {
+                "opens"
+            };
+            if (rules.no_unsafe || !rules.opens.is_empty()) && !trusted {
                 for spot in &scan.unreadable {
+                    let what = &spot.what;
                     add(
-                        "no-unsafe",
+                        rule,
                         spot,
-                        format!("this file {}: not everything was scanned", spot.what),
+                        format!("this file {what}: not everything was scanned"),
                     );
                 }
             }
@@ -280,6 +295,18 @@ impl Policy {
                         spot,
                         format!(
                             "`{}` is public and returns a mechanism: put `#[privet::audited]` on it",
+                            spot.what
+                        ),
+                    );
+                }
+            }
+            if rules.as_shipped && scan.uses {
+                for spot in &scan.only_tests {
+                    add(
+                        "as-shipped",
+                        spot,
+                        format!(
+                            "the audit is a test build, and may see another type here than what ships: {}",
                             spot.what
                         ),
                     );
@@ -416,5 +443,32 @@ mod tests {
             read("[data.Patient]\nat_most = \"a bit\"").is_err_and(|e| e.contains("not a price"))
         );
         assert!(read("[rules]\nno_unsave = true").is_err());
+    }
+
+    #[test]
+    fn what_was_not_read_breaks_each_rule_about_code() {
+        let spot = Spot {
+            package: "p".into(),
+            file: "src/lib.rs".into(),
+            line: 1,
+            what: "cannot be read".into(),
+        };
+        let scan = Scan {
+            package: "p".into(),
+            unreadable: vec![spot],
+            ..Scan::default()
+        };
+        for (rules, broken) in [
+            ("", &["no-unsafe"][..]),
+            ("no_unsafe = false", &[]),
+            ("no_unsafe = false\nopens = [\"src/lib.rs\"]", &["opens"]),
+            ("trusted = [\"p\"]", &[]),
+        ] {
+            let policy: Policy = toml::from_str(&format!("[rules]\n{rules}")).expect("a policy");
+            let mut violations = Vec::new();
+            policy.code(core::slice::from_ref(&scan), &mut violations);
+            let found: Vec<&str> = violations.iter().map(|v| v.rule.as_str()).collect();
+            assert_eq!(found, broken, "{rules}");
+        }
     }
 }

@@ -278,9 +278,10 @@ fn a_sly_workspace_hides_nothing() {
             "analysis/src/lib.rs:35 audit-public",
             "analysis/src/lib.rs:37 audit-public",
             "analysis/src/lib.rs:38 audit-public",
-            // Vaults opened by `Self`, beside a field under `cfg(test)`, by a macro, in the local model,
+            // Vaults opened by `Self`, beside a field under `cfg(test)` (which can make a type), by a macro, in the local model,
             // under another name.
             "analysis/src/lib.rs:45 opens",
+            "analysis/src/lib.rs:46 as-shipped",
             "analysis/src/lib.rs:47 opens",
             "analysis/src/lib.rs:49 opens",
             "analysis/src/lib.rs:50 opens",
@@ -291,6 +292,12 @@ fn a_sly_workspace_hides_nothing() {
             "analysis/src/lib.rs:61 seen",
             "analysis/src/lib.rs:65 seen",
             "analysis/src/lib.rs:69 opens",
+            // Twins: by a condition, by a name that hides another, by the profile.
+            "analysis/src/lib.rs:72 as-shipped",
+            "analysis/src/lib.rs:73 as-shipped",
+            "analysis/src/lib.rs:76 as-shipped",
+            "analysis/src/lib.rs:81 as-shipped",
+            "analysis/src/lib.rs:82 as-shipped",
             // A package that gets privet by way of another.
             "sneaky/src/main.rs:1 forbid-unsafe",
             "sneaky/src/main.rs:4 audit-public",
@@ -299,6 +306,10 @@ fn a_sly_workspace_hides_nothing() {
         ]
     );
     assert_eq!(report["data"][0]["total"]["text"], "ε = 10003/100");
+    // The twins themselves, in 3 × 1/1000: a price that does not ship.
+    let cheap = report["functions"].as_array().expect("functions").iter();
+    let cheap = cheap.filter(|f| f["price"]["text"] == "ε = 1/1000");
+    assert_eq!(cheap.count(), 3);
 }
 
 #[test]

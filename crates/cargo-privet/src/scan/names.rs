@@ -1,0 +1,76 @@
+//! The names that a package gives to a type of privet's.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::TokenStream;
+
+use super::tokens::words;
+
+/// A type and all of its other names: `use … as`, `type`, and such of these again.
+pub fn names_of<'a>(name: &str, files: impl Iterator<Item = &'a TokenStream>) -> BTreeSet<String> {
+    let words: Vec<String> = files.flat_map(|tokens| words(tokens.clone())).collect();
+    let mut names = BTreeSet::from([name.to_string()]);
+    loop {
+        let more = (0..words.len()).filter_map(|at| named(&words[at..], &names));
+        let more: Vec<&String> = more.filter(|name| !names.contains(*name)).collect();
+        if more.is_empty() {
+            return names;
+        }
+        names.extend(more.into_iter().cloned());
+    }
+}
+
+/// The new name that these words begin to give to one of the names.
+fn named<'a>(words: &'a [String], names: &BTreeSet<String>) -> Option<&'a String> {
+    let known = |word: &String| names.contains(word);
+    let is_word = |word: &str| word.starts_with(|c: char| c == '_' || c.is_alphabetic());
+    let name = match words {
+        [sign, _, by, ..] if sign == "<" && by == "as" => return None,
+        [_, name, by, new, ..] if known(name) && by == "as" => new,
+        // Up to the end, where a macro is to write the semicolon.
+        [by, new, rest @ ..] if by == "type" => {
+            let mut rest = rest.iter().take_while(|word| *word != ";");
+            rest.any(known).then_some(new)?
+        }
+        // `alias!(V = privet::Vault)`: a macro may make it a type.
+        [new, sign, rest @ ..] if sign == "=" => {
+            let mut path = rest.iter().take_while(|word| is_word(word) || *word == ":");
+            path.any(known).then_some(new)?
+        }
+        _ => return None,
+    };
+    Some(name).filter(|name| is_word(name) && *name != "_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Vec<String> {
+        let tokens: TokenStream = text.parse().expect("tokens");
+        let names = names_of("Vault", core::iter::once(&tokens));
+        names.into_iter().collect()
+    }
+
+    #[test]
+    fn names_of_names_are_followed_in_any_order() {
+        assert_eq!(
+            names("type B = A<u8>; use privet::{Vault as A}; type C = u8;"),
+            ["A", "B", "Vault"]
+        );
+        assert_eq!(names("use privet::Vault as _;"), ["Vault"]);
+    }
+
+    #[test]
+    fn macros_may_make_a_name() {
+        assert_eq!(
+            names("alias!(A = privet::Vault<T, E>); let n = u8;"),
+            ["A", "Vault"]
+        );
+        assert_eq!(names("alias!(type A = Vault)"), ["A", "Vault"]);
+        assert_eq!(
+            names("type A = Vault; <A as Into<u8>>::into(a)"),
+            ["A", "Vault"]
+        );
+    }
+}

@@ -1,0 +1,297 @@
+//! Where the audit may see other types than what ships.
+//!
+//! Prices are those of a test build: `#[cfg(not(test))] type E = Eps<1000, 1>` beside a cheap twin for
+//! tests is audited as the twin. Two things are told: conditions on what a test build has, where types
+//! are made; and names that only tests have and other code mentions, so that a build without tests
+//! finds something else under that name (by a `*`, in a prelude, in an outer scope).
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use super::items::{imported, names_behind};
+use super::tokens::{Here, is_sign, words};
+use super::walk::{ITEMS, Within, is_test};
+
+/// What is different in the audit: it is a test, not optimized, and unwinds.
+const DIFFERENT: [&str; 4] = ["test", "debug_assertions", "overflow_checks", "panic"];
+/// What evaluates conditions.
+const CONDITIONS: [&str; 4] = ["cfg", "cfg_attr", "cfg_match", "cfg_select"];
+/// Attributes that change no type, whatever they depend on.
+const HARMLESS: [&str; 14] = [
+    "allow",
+    "cold",
+    "deny",
+    "doc",
+    "expect",
+    "forbid",
+    "ignore",
+    "inline",
+    "must_use",
+    "no_main",
+    "no_std",
+    "should_panic",
+    "track_caller",
+    "warn",
+];
+const DERIVES: [&str; 9] = [
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "Eq",
+    "Hash",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+];
+/// Packages whose names mean the same in all builds.
+const STABLE: [&str; 3] = ["alloc", "core", "std"];
+
+/// A file's number, and a line in it.
+type Place = (usize, usize);
+
+/// What was found in a package.
+#[derive(Default)]
+pub struct Shipped {
+    told: BTreeSet<Place>,
+    /// Names that only tests have, and where.
+    only_tests: Vec<(String, Place)>,
+    /// Names in the other code of files; paths end in `::`, macros in `!`.
+    mentioned: BTreeSet<(String, usize)>,
+    /// Names that files import from a place that is the same in all builds.
+    stable: BTreeSet<(String, usize)>,
+}
+
+impl Shipped {
+    /// Looks at a token of the file of this number.
+    pub fn look(&mut self, file: usize, here: Here<'_>, within: &Within) {
+        if within.test {
+            return;
+        }
+        let place = (file, here.line());
+        let told = match here.token(0) {
+            Some(TokenTree::Group(group)) if here.sign(-1, '#') => {
+                let test = within.invoked.is_none() && is_test(here);
+                match names_behind(here).filter(|_| test) {
+                    Some(names) => {
+                        let names = names.into_iter().map(|name| (name, place));
+                        self.only_tests.extend(names);
+                        false
+                    }
+                    // A statement, which may be part of a constant, or a field.
+                    None if test => !within.runs,
+                    None => is_attribute_told(here, &group.stream(), within),
+                }
+            }
+            Some(TokenTree::Ident(_)) => {
+                self.mention(file, here);
+                is_condition(here) && !is_harmless(here, within)
+            }
+            Some(TokenTree::Literal(text)) => {
+                // How the attribute knows of an audit.
+                let doc = within.attribute.as_deref() == Some("doc");
+                !doc && text.to_string().contains("CARGO_PRIVET_AUDIT")
+            }
+            _ => false,
+        };
+        if told {
+            self.told.insert(place);
+        }
+    }
+
+    fn mention(&mut self, file: usize, here: Here<'_>) {
+        let name = here.word(0);
+        if name == "use" && STABLE.contains(&here.word(1).as_str()) {
+            let names = imported(&here.rest()[1..]);
+            self.stable
+                .extend(names.into_iter().map(|name| (name, file)));
+        }
+        if here.sign(-1, '.') && !here.sign(-2, '.') {
+            return;
+        }
+        if here.separator(1) || here.word(1) == "as" {
+            self.mentioned.insert((format!("{name}::"), file));
+        }
+        if here.sign(1, '!') {
+            self.mentioned.insert((format!("{name}!"), file));
+        }
+        self.mentioned.insert((name, file));
+    }
+
+    /// The places that are to be told.
+    pub fn told(mut self) -> BTreeSet<Place> {
+        let doubtful: BTreeSet<&String> = self
+            .mentioned
+            .difference(&self.stable)
+            .map(|(name, _)| name)
+            .collect();
+        for (name, place) in &self.only_tests {
+            if name == "*" || doubtful.contains(name) {
+                self.told.insert(*place);
+            }
+        }
+        self.told
+    }
+}
+
+fn names_difference(tokens: TokenStream) -> bool {
+    let words = words(tokens);
+    words.iter().any(|word| DIFFERENT.contains(&word.as_str()))
+}
+
+fn makes_item(words: &[String]) -> bool {
+    let makes = |word: &String| word != "let" && ITEMS.contains(&word.as_str());
+    words.iter().any(makes)
+}
+
+/// What a `cfg(…)` or `cfg!(…)` here is given, split at commas.
+fn arguments(here: Here<'_>) -> Vec<TokenStream> {
+    let Some(TokenTree::Group(group)) = here.token(1 + isize::from(here.sign(1, '!'))) else {
+        return Vec::new();
+    };
+    let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+    let parts = tokens.split(|token| is_sign(token, ','));
+    parts.map(|part| part.iter().cloned().collect()).collect()
+}
+
+fn is_condition(here: Here<'_>) -> bool {
+    let word = here.word(0);
+    let depends = if word == "cfg_attr" { 1 } else { usize::MAX };
+    let mut arguments = arguments(here).into_iter().take(depends);
+    CONDITIONS.contains(&word.as_str()) && arguments.any(names_difference)
+}
+
+/// Whether a condition changes no type.
+fn is_harmless(here: Here<'_>, within: &Within) -> bool {
+    if here.word(0) == "cfg_attr" {
+        return arguments(here)
+            .into_iter()
+            .skip(1)
+            .all(is_harmless_attribute);
+    }
+    // In a function that runs, but for the items in it: see below.
+    let given = within.invoked.as_deref();
+    within.runs && !given.is_some_and(|words| makes_item(words))
+}
+
+/// Whether an attribute makes a difference to an item inside of a function, or has no name yet.
+fn is_attribute_told(here: Here<'_>, attribute: &TokenStream, within: &Within) -> bool {
+    let words = words(attribute.clone());
+    let nameless = words.first().is_some_and(|word| word == "$");
+    let condition = words.iter().any(|word| word == "cfg");
+    let mut next = 1;
+    while here.sign(next, '#') {
+        next += 2;
+    }
+    let item = within.runs && condition && makes_item(&[here.word(next)]);
+    (nameless || item) && names_difference(attribute.clone())
+}
+
+fn is_harmless_attribute(tokens: TokenStream) -> bool {
+    let words = words(tokens);
+    let is_in = |list: &[&str], word: &String| list.contains(&word.as_str());
+    match words.split_first() {
+        Some((first, rest)) if first == "derive" => {
+            rest.iter().all(|word| word == "," || is_in(&DERIVES, word))
+        }
+        Some((first, _)) => is_in(&HARMLESS, first),
+        None => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan::walk::walk;
+
+    /// The lines that are told of some files.
+    fn told(files: &[&str]) -> Vec<usize> {
+        let mut shipped = Shipped::default();
+        for (file, text) in files.iter().enumerate() {
+            walk(text.parse().expect("tokens"), &mut |here, within| {
+                shipped.look(file, here, within);
+            });
+        }
+        shipped.told().into_iter().map(|(_, line)| line).collect()
+    }
+
+    #[test]
+    fn twins_are_told() {
+        for text in [
+            "#[cfg(not(test))] type E = Eps<1000, 1>;",
+            "#[cfg(any(test, unix))] mod prices;",
+            "#[cfg(debug_assertions)] type E = Eps<1, 1000>;",
+            "#[cfg_attr(test, path = \"cheap.rs\")] mod prices;",
+            "#[cfg_attr(not(test), derive(Priced))] struct S;",
+            "const N: u64 = if cfg!(test) { 1 } else { 1000 };",
+            "const fn n() -> u64 { if cfg!(panic = \"unwind\") { 1 } else { 1000 } }",
+            "const N: u64 = { let n = 1000; #[cfg(test)] let n = 1; n };",
+            "const fn n() -> u64 { #[cfg(test)] { return 1 } 1000 }",
+            "pub fn f() -> Mechanism<T, i64, Eps<{ n(cfg!(test)) }, 1>> { g() }",
+            "struct S { #[cfg(test)] a: u64 }",
+            "fn f() { #[cfg(not(test))] impl Price for S { type E = Eps<1000, 1>; } }",
+            "fn f() { #[cfg(not(test))] unsafe impl Price for S { type E = Eps<1000, 1>; } }",
+            "fn f() { item! { const N: u64 = n(cfg!(test)); } }",
+            "cfg_select! { test => { type E = Cheap; } _ => { type E = Dear; } }",
+            "macro_rules! m { () => { #[cfg(not(test))] type E = Dear; } }",
+            "when!(cfg(not(test)));",
+            "macro_rules! m { ($c:ident) => { #[$c(not(test))] type E = Dear; } }",
+            "const N: u64 = match option_env!(\"CARGO_PRIVET_AUDIT\") { _ => 1 };",
+        ] {
+            assert_eq!(told(&[text]), [1], "{text}");
+        }
+    }
+
+    #[test]
+    fn names_that_only_tests_have_are_told_where_other_code_mentions_them() {
+        for text in [
+            "use dear::*; #[cfg(test)] use cheap::E; pub fn f() -> M<E> {}",
+            "use dear::*; #[cfg(test)] use cheap::{a, Other as E}; pub fn f() -> M<E> {}",
+            "#[cfg(test)] use cheap::*;",
+            "#[cfg(test)] pub(crate) mod privet {} pub fn f() -> M<privet::E> {}",
+            "#[cfg(test)] type u64 = Cheap; pub fn f() -> M<u64> {}",
+            "#[cfg(test)] const fn n() -> u64 { 1 } const N: u64 = n();",
+            "#[cfg(test)] static mut N: u64 = 1; const M: u64 = N;",
+            "#[cfg(test)] macro_rules! n { () => { 1 } } const N: u64 = n!();",
+            "#[macro_use] #[cfg(test)] mod macros;",
+            "#[cfg(test)] impl S { const N: u64 = 1; } pub fn f() -> M<{ S::N }> {}",
+            "impl T for S { #[cfg(test)] const N: u64 = 1; } pub fn f() -> M<{ S::N }> {}",
+            "#[cfg(test)] extern crate cheap as privet; pub fn f() -> privet::M {}",
+        ] {
+            assert_eq!(told(&[text]), [1], "{text}");
+        }
+        assert_eq!(
+            told(&[
+                "#[cfg(test)] pub type E = Cheap;",
+                "fn f() -> M<prices::E> {}"
+            ]),
+            [1]
+        );
+    }
+
+    #[test]
+    fn what_honest_projects_do_is_not_told() {
+        for text in [
+            "#[cfg(test)] mod tests { use super::*; #[cfg(not(test))] type E = F; }",
+            "#[cfg(test)] mod tests; fn f(tests: u8) { tests.len(); }",
+            "#[cfg(all(test, unix))] mod tests;",
+            "#[cfg(test)] use a::Helper; #[cfg(test)] fn f() -> Helper { g() } fn h() { f() }",
+            "#[cfg(test)] impl S { fn sample() -> S { S } } fn f(s: S) { s.sample() }",
+            "#![cfg_attr(not(test), no_std)] #![cfg_attr(test, allow(clippy::unwrap_used))]",
+            "#[cfg_attr(test, derive(Debug, PartialEq))] struct S;",
+            "fn f() { if cfg!(debug_assertions) { check() } #[cfg(test)] count(); }",
+            "fn f() { #[cfg(not(test))] send(); match x { #[cfg(test)] A => 1, _ => 2 } }",
+            "fn f() { println!(\"{}\", cfg!(test)); }",
+            "#[test] fn f() {} #[cfg(feature = \"test\")] type E = F; fn g(cfg: Test) {}",
+            "/// Sets `CARGO_PRIVET_AUDIT`.\nfn f() {}",
+        ] {
+            assert!(told(&[text]).is_empty(), "{text}");
+        }
+        let files = [
+            "#[cfg(test)] use std::fmt::Write;",
+            "use std::fmt::{self, Write}; impl Write for S {}",
+        ];
+        assert!(told(&files).is_empty());
+    }
+}
