@@ -323,16 +323,8 @@ fn accept_close(
     exponent: u64,
     exact: impl Fn() -> (u128, u128),
 ) -> bool {
-    // EXACT: 1 − x + x²/2 − x³/6 ≤ exp(−x) ≤ 1 − x + x²/2 for x in [0, 1]; the left side decreases
-    // in x, and so does the right. All in units of 2^−64; x's upper bound is below 1 here.
     if exponent < 1 << 63 {
-        let one = 1_u128 << 64;
-        let most = u128::from(exponent + SLACK);
-        let least = u128::from(exponent.saturating_sub(SLACK));
-        let square = (most * most) >> 64;
-        let cube = (((square + 1) * most) >> 64) + 1;
-        let lower = one - most + (square >> 1) - (cube / 6 + 1);
-        let upper = one - least + ((least * least) >> 65) + 1;
+        let (lower, upper) = series_bounds(exponent);
         if u128::from(word) < lower {
             return true;
         }
@@ -342,6 +334,21 @@ fn accept_close(
     }
     let (num, den) = exact();
     decide_below(entropy, vec![word], |limbs| exp_neg(num, den, limbs))
+}
+
+/// Bounds of 2^64·exp(−x), where 2^64·x is within [`SLACK`] of `exponent` < 2^63.
+///
+/// EXACT: 1 − x + x²/2 − x³/6 ≤ exp(−x) ≤ 1 − x + x²/2 for x in [0, 1]; the left side decreases in
+/// x, and so does the right. All in units of 2^−64; x's upper bound is below 1 here.
+fn series_bounds(exponent: u64) -> (u128, u128) {
+    let one = 1_u128 << 64;
+    let most = u128::from(exponent + SLACK);
+    let least = u128::from(exponent.saturating_sub(SLACK));
+    let square = (most * most) >> 64;
+    let cube = (((square + 1) * most) >> 64) + 1;
+    let lower = one - most + (square >> 1) - (cube / 6 + 1);
+    let upper = one - least + ((least * least) >> 65) + 1;
+    (lower, upper)
 }
 
 #[cfg(test)]
@@ -405,6 +412,30 @@ mod tests {
                     check_gaussian(&wide, high, low);
                 }
             }
+        }
+    }
+
+    /// On the right side of both ends of what is allowed, and no further than the terms left out.
+    #[test]
+    fn the_series_bounds_the_exponential_and_closely() {
+        let mut entropy = Entropy::public([63; 32]);
+        for round in 0..3000 {
+            let exponent = entropy.word() >> (1 + round % 63);
+            let (lower, upper) = series_bounds(exponent);
+            let most = u128::from(exponent + SLACK);
+            let least = u128::from(exponent.saturating_sub(SLACK));
+            let p = exp_neg(most, 1 << 64, 2);
+            assert!(p.lo.to_big() >> 64_u32 >= lower.into(), "{exponent}");
+            let fourth = (((((most * most) >> 64) * most) >> 64) * most) >> 64;
+            let low = lower + fourth / 24 + 5;
+            assert!(p.lo.to_big() >> 64_u32 <= low.into(), "{exponent}");
+            let p = exp_neg(least, 1 << 64, 2);
+            assert!((p.hi.to_big() >> 64_u32) < upper.into(), "{exponent}");
+            let third = (((least * least) >> 64) * least) >> 64;
+            assert!(
+                (p.hi.to_big() >> 64_u32) + third / 6 + 3 >= upper.into(),
+                "{exponent}"
+            );
         }
     }
 
