@@ -69,9 +69,8 @@ impl WideLaplace {
         let Bits {
             low, prefix, sign, ..
         } = bits;
-        // The exponent is less than `SLACK` too small, if at all.
         let exponent = self.exponent(low);
-        let at_most = (exponent >> 32) + 2;
+        let at_most = at_most(exponent);
         let exact = || self.fraction(low);
         let accepted = accept(entropy, bits.coin, at_most, || exponent, exact);
         let high = self.high.sample(entropy, prefix);
@@ -93,6 +92,12 @@ impl WideLaplace {
             self.scale.num(),
         )
     }
+}
+
+/// At least 2^32·x, where 2^64·x is within [`SLACK`] of `exponent`.
+#[inline(always)]
+fn at_most(exponent: u64) -> u64 {
+    (exponent >> 32) + 2
 }
 
 /// Discrete Gaussian of a large deviation.
@@ -385,11 +390,17 @@ mod tests {
             let (law, shift) = laplace_high(scale).unwrap();
             let wide =
                 WideLaplace::new(Arc::new(Table::with_entries(law, 1).unwrap()), scale, shift);
-            for low in (0..500)
-                .map(|_| below(&mut entropy, 1 << shift))
-                .chain([0, (1 << shift) - 1])
+            for low in
+                (0..500)
+                    .map(|_| below(&mut entropy, 1 << shift))
+                    .chain([0, 1, (1 << shift) - 1])
             {
-                assert!(is_close(wide.exponent(low), wide.fraction(low)));
+                let (num, den) = wide.fraction(low);
+                assert!(is_close(wide.exponent(low), (num, den)));
+                let exact = BigUint::from(num) << 32;
+                let bound = BigUint::from(at_most(wide.exponent(low)));
+                assert!(&bound * den >= exact, "{low}");
+                assert!(bound <= exact / den + 2_u32, "{low}");
             }
         }
         for bits in (14..112).chain([126]) {
@@ -458,8 +469,7 @@ mod tests {
             let toss = |exponent: u64, word: u64, seed| {
                 let (coin, rest) = ((word >> 32) as u32, word as u32);
                 let entropy = &mut Entropy::scripted(&[rest], seed);
-                let at_most = (exponent >> 32) + 2;
-                accept(entropy, coin, at_most, || exponent, || (num, den))
+                accept(entropy, coin, at_most(exponent), || exponent, || (num, den))
             };
             // Every approximation that is allowed must do, the worst ones included.
             for exponent in [
