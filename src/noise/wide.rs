@@ -146,15 +146,21 @@ impl WideGaussian {
             low, prefix, sign, ..
         } = bits;
         let high = self.high.sample(entropy, prefix);
-        let accepted = if high < SMALL_HIGH {
+        let accepted = self.accepts(entropy, bits.coin, high, low);
+        signed(high, low, self.shift, sign).filter(|_| accepted)
+    }
+
+    /// Whether a candidate is accepted, by a number that begins with the 32 bits of `coin`.
+    #[inline(always)]
+    fn accepts(&self, entropy: &mut Entropy, coin: u32, high: u64, low: u64) -> bool {
+        if high < SMALL_HIGH {
             let at_most = self.at_most(high, low);
             let exponent = || self.exponent(high, low);
             let exact = || self.fraction(high, low);
-            accept(entropy, bits.coin, at_most, exponent, exact)
+            accept(entropy, coin, at_most, exponent, exact)
         } else {
             self.accept_far(entropy, high, low)
-        };
-        signed(high, low, self.shift, sign).filter(|_| accepted)
+        }
     }
 
     /// low·(2h + low), for high < 2^11: below 2^shift·(2^12 + 1)·2^shift.
@@ -405,25 +411,34 @@ mod tests {
         }
         for bits in (14..112).chain([126]) {
             let den = if bits == 126 { (1 << 40) - 1 } else { 37 };
-            let variance = GaussianVariance::new((1 << bits) * 2 - 1, den).unwrap();
-            let Some((law, shift)) = gaussian_high(variance) else {
-                continue;
-            };
-            let table = Arc::new(Table::with_entries(law, 1).unwrap());
-            let wide = WideGaussian::new(table, variance, shift);
-            for _ in 0..500 {
-                let (high, low) = (
-                    below(&mut entropy, SMALL_HIGH),
-                    below(&mut entropy, 1 << shift),
-                );
-                check_gaussian(&wide, high, low);
-            }
-            for high in [0, SMALL_HIGH - 1] {
-                for low in [0, 1, (1 << shift) - 1] {
+            // One rate that is short in binary, and one that is not.
+            for num in [(1 << bits) * 2 - 1, (1 << bits) / 3 * 4 + 1] {
+                let variance = GaussianVariance::new(num, den).unwrap();
+                let Some((law, shift)) = gaussian_high(variance) else {
+                    continue;
+                };
+                let table = Arc::new(Table::with_entries(law, 1).unwrap());
+                let wide = WideGaussian::new(table, variance, shift);
+                for _ in 0..300 {
+                    let (high, low) = (
+                        below(&mut entropy, SMALL_HIGH),
+                        below(&mut entropy, 1 << shift),
+                    );
                     check_gaussian(&wide, high, low);
+                }
+                for high in [0, 1, SMALL_HIGH - 1] {
+                    for low in [0, 1, (1 << shift) - 1] {
+                        check_gaussian(&wide, high, low);
+                    }
                 }
             }
         }
+    }
+
+    #[test]
+    fn rates_are_rounded_up() {
+        assert_eq!(scaled_rate(1, 3), 6_148_914_691_236_517_206);
+        assert_eq!(scaled_rate(1, 1 << 40), (1 << 24) + 1);
     }
 
     /// On the right side of both ends of what is allowed, and no further than the terms left out.
@@ -506,13 +521,23 @@ mod tests {
             shift,
         );
         let mut entropy = Entropy::public([62; 32]);
-        let (high, low) = (300, 200);
-        let (num, den) = wide.fraction(high, low);
-        let share = (-(num as f64) / den as f64).exp();
-        let heads = (0..100_000)
-            .filter(|_| wide.accept_far(&mut entropy, high, low))
-            .count() as f64;
-        let spread = (1e5 * share * (1.0 - share)).sqrt();
-        assert!((heads - 1e5 * share).abs() <= 6.0 * spread);
+        let mut check = |high, low, coin: &dyn Fn(&mut Entropy) -> bool| {
+            let (num, den) = wide.fraction(high, low);
+            let share = (-(num as f64) / den as f64).exp();
+            let heads = (0..100_000).filter(|_| coin(&mut entropy)).count() as f64;
+            let spread = (1e5 * share * (1.0 - share)).sqrt();
+            assert!((heads - 1e5 * share).abs() <= 6.0 * spread, "{high} {low}");
+        };
+        let coin = |high, low| {
+            let wide = &wide;
+            move |e: &mut Entropy| {
+                let coin = e.half_word();
+                wide.accepts(e, coin, high, low)
+            }
+        };
+        check(300, 200, &|e| wide.accept_far(e, 300, 200));
+        check(300, 200, &coin(300, 200));
+        // Beyond what the fast coin can do: the exponent would not fit its word.
+        check(1 << 13, 222, &coin(1 << 13, 222));
     }
 }
