@@ -254,6 +254,45 @@ mod tests {
         assert_share(both, 10_000, share * share);
     }
 
+    /// Lanes in doubt, and the bits that follow, each next to those of p: every decision there is.
+    #[test]
+    fn lanes_in_doubt_are_decided_by_the_bits_that_follow() {
+        let (threshold, p) = coin();
+        let (top, bottom) = ((threshold >> 32) as u32, threshold as u32);
+        let second = u64::try_from((p(3).lo.to_big() >> 64_u32) % (1_u128 << 64)).unwrap();
+        let halves = |word: u64| [word as u32, (word >> 32) as u32];
+        let [low, high] = halves(second - 1);
+        let [more_low, more_high] = halves(second + 1);
+        let tossed = |script: &[u32]| {
+            let mut set = [7; 5];
+            let lanes = script.iter().position(|&w| w == 1).unwrap();
+            let mut words = script.to_vec();
+            words.remove(lanes);
+            words.push(0x6d61_726b);
+            let mut entropy = Entropy::scripted(&words, 0);
+            toss(&mut entropy, &mut set[..lanes], threshold, &p);
+            assert_eq!(entropy.half_word(), 0x6d61_726b, "{script:?}");
+            set[..lanes].to_vec()
+        };
+        // The lanes, then a 1 that is taken out, then the bits that follow.
+        assert_eq!(tossed(&[0, u32::MAX, 1, 0]), [1, 0]);
+        assert_eq!(tossed(&[top - 1, top + 1, 1, u32::MAX]), [1, 0]);
+        assert_eq!(tossed(&[0, top, u32::MAX, 1, bottom - 1]), [1, 1, 0]);
+        assert_eq!(tossed(&[0, top, u32::MAX, 1, bottom + 1]), [1, 0, 0]);
+        assert_eq!(tossed(&[0, top, 1, bottom, low, high]), [1, 1]);
+        assert_eq!(tossed(&[0, top, 1, bottom, more_low, more_high]), [1, 0]);
+        assert_eq!(
+            tossed(&[top, 0, top, u32::MAX, 1, bottom, bottom - 1, bottom + 1]),
+            [1, 1, 0, 0]
+        );
+        assert_eq!(
+            tossed(&[
+                top, top, 1, 0, bottom, low, high, bottom, more_low, more_high
+            ]),
+            [1, 0]
+        );
+    }
+
     #[test]
     fn a_second_tie_gets_its_rest() {
         let (threshold, p) = coin();

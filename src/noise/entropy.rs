@@ -192,17 +192,13 @@ impl Entropy {
             self.refills = 0;
             return;
         }
-        let Ok(mut key) = self.source.key() else {
+        let Ok(fresh) = self.source.key() else {
             self.failed = true;
             return;
         };
-        // PRIVACY: the exclusive or of two keys is unpredictable if either of them is.
         let mut old = [0; 32];
         self.stream.fill_bytes(&mut old);
-        for (fresh, old) in key.iter_mut().zip(old) {
-            *fresh ^= old;
-        }
-        self.stream = ChaCha12Rng::from_seed(key);
+        self.stream = ChaCha12Rng::from_seed(mixed(fresh, old));
         self.process = copy_of_process();
         self.refills = 0;
         self.next = BUFFER;
@@ -213,6 +209,14 @@ impl Entropy {
     fn is_inherited(&self) -> bool {
         self.source != Source::Public && self.process != copy_of_process()
     }
+}
+
+/// PRIVACY: the exclusive or of two keys is unpredictable if either of them is.
+fn mixed(mut fresh: [u8; 32], old: [u8; 32]) -> [u8; 32] {
+    for (fresh, old) in fresh.iter_mut().zip(old) {
+        *fresh ^= old;
+    }
+    fresh
 }
 
 impl fmt::Debug for Entropy {
@@ -325,6 +329,14 @@ mod tests {
         assert!(entropy.release(|_| ()).is_err());
         entropy.source = Source::System;
         assert!(entropy.release(|e| e.word()).is_ok());
+    }
+
+    #[test]
+    fn keys_are_mixed_without_loss() {
+        assert_eq!(mixed([0b0011; 32], [0b0101; 32]), [0b0110; 32]);
+        let counted: [u8; 32] = std::array::from_fn(|i| i as u8);
+        assert_eq!(mixed(counted, [0; 32]), counted);
+        assert_eq!(mixed([0; 32], counted), counted);
     }
 
     #[test]

@@ -134,6 +134,24 @@ mod tests {
         [word(0), word(1)]
     }
 
+    /// The page is there exactly where the kernel has it, and its count is no process id.
+    #[test]
+    fn the_page_is_used_where_there_is_one() {
+        // SAFETY: a mapping of its own, advised on and unmapped here.
+        #[allow(unsafe_code)]
+        let offered = unsafe {
+            let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+            let page = libc::mmap(std::ptr::null_mut(), 4, libc::PROT_READ, flags, -1, 0);
+            assert_ne!(page, libc::MAP_FAILED);
+            let offered = libc::madvise(page, 4, libc::MADV_WIPEONFORK) == 0;
+            let ignored = libc::madvise(page, 4, -1) == 0;
+            libc::munmap(page, 4);
+            offered && !ignored
+        };
+        assert_eq!(page::forks().is_some(), offered);
+        assert!(page::forks().is_none_or(|forks| forks > u32::MAX.into()));
+    }
+
     #[test]
     fn a_child_is_another_copy_and_stays_the_same_one() {
         let parent = copy_of_process();

@@ -69,9 +69,8 @@ impl WideLaplace {
         let Bits {
             low, prefix, sign, ..
         } = bits;
-        // The exponent is less than `SLACK` too small, if at all.
         let exponent = self.exponent(low);
-        let at_most = (exponent >> 32) + 2;
+        let at_most = at_most(exponent);
         let exact = || self.fraction(low);
         let accepted = accept(entropy, bits.coin, at_most, || exponent, exact);
         let high = self.high.sample(entropy, prefix);
@@ -93,6 +92,12 @@ impl WideLaplace {
             self.scale.num(),
         )
     }
+}
+
+/// At least 2^32·x, where 2^64·x is within [`SLACK`] of `exponent`.
+#[inline(always)]
+fn at_most(exponent: u64) -> u64 {
+    (exponent >> 32) + 2
 }
 
 /// Discrete Gaussian of a large deviation.
@@ -141,15 +146,21 @@ impl WideGaussian {
             low, prefix, sign, ..
         } = bits;
         let high = self.high.sample(entropy, prefix);
-        let accepted = if high < SMALL_HIGH {
+        let accepted = self.accepts(entropy, bits.coin, high, low);
+        signed(high, low, self.shift, sign).filter(|_| accepted)
+    }
+
+    /// Whether a candidate is accepted, by a number that begins with the 32 bits of `coin`.
+    #[inline(always)]
+    fn accepts(&self, entropy: &mut Entropy, coin: u32, high: u64, low: u64) -> bool {
+        if high < SMALL_HIGH {
             let at_most = self.at_most(high, low);
             let exponent = || self.exponent(high, low);
             let exact = || self.fraction(high, low);
-            accept(entropy, bits.coin, at_most, exponent, exact)
+            accept(entropy, coin, at_most, exponent, exact)
         } else {
             self.accept_far(entropy, high, low)
-        };
-        signed(high, low, self.shift, sign).filter(|_| accepted)
+        }
     }
 
     /// low·(2h + low), for high < 2^11: below 2^shift·(2^12 + 1)·2^shift.
@@ -323,16 +334,8 @@ fn accept_close(
     exponent: u64,
     exact: impl Fn() -> (u128, u128),
 ) -> bool {
-    // EXACT: 1 − x + x²/2 − x³/6 ≤ exp(−x) ≤ 1 − x + x²/2 for x in [0, 1]; the left side decreases
-    // in x, and so does the right. All in units of 2^−64; x's upper bound is below 1 here.
     if exponent < 1 << 63 {
-        let one = 1_u128 << 64;
-        let most = u128::from(exponent + SLACK);
-        let least = u128::from(exponent.saturating_sub(SLACK));
-        let square = (most * most) >> 64;
-        let cube = (((square + 1) * most) >> 64) + 1;
-        let lower = one - most + (square >> 1) - (cube / 6 + 1);
-        let upper = one - least + ((least * least) >> 65) + 1;
+        let (lower, upper) = series_bounds(exponent);
         if u128::from(word) < lower {
             return true;
         }
@@ -342,6 +345,21 @@ fn accept_close(
     }
     let (num, den) = exact();
     decide_below(entropy, vec![word], |limbs| exp_neg(num, den, limbs))
+}
+
+/// Bounds of 2^64·exp(−x), where 2^64·x is within [`SLACK`] of `exponent` < 2^63.
+///
+/// EXACT: 1 − x + x²/2 − x³/6 ≤ exp(−x) ≤ 1 − x + x²/2 for x in [0, 1]; the left side decreases in
+/// x, and so does the right. All in units of 2^−64; x's upper bound is below 1 here.
+fn series_bounds(exponent: u64) -> (u128, u128) {
+    let one = 1_u128 << 64;
+    let most = u128::from(exponent + SLACK);
+    let least = u128::from(exponent.saturating_sub(SLACK));
+    let square = (most * most) >> 64;
+    let cube = (((square + 1) * most) >> 64) + 1;
+    let lower = one - most + (square >> 1) - (cube / 6 + 1);
+    let upper = one - least + ((least * least) >> 65) + 1;
+    (lower, upper)
 }
 
 #[cfg(test)]
@@ -378,33 +396,72 @@ mod tests {
             let (law, shift) = laplace_high(scale).unwrap();
             let wide =
                 WideLaplace::new(Arc::new(Table::with_entries(law, 1).unwrap()), scale, shift);
-            for low in (0..500)
-                .map(|_| below(&mut entropy, 1 << shift))
-                .chain([0, (1 << shift) - 1])
+            for low in
+                (0..500)
+                    .map(|_| below(&mut entropy, 1 << shift))
+                    .chain([0, 1, (1 << shift) - 1])
             {
-                assert!(is_close(wide.exponent(low), wide.fraction(low)));
+                let (num, den) = wide.fraction(low);
+                assert!(is_close(wide.exponent(low), (num, den)));
+                let exact = BigUint::from(num) << 32;
+                let bound = BigUint::from(at_most(wide.exponent(low)));
+                assert!(&bound * den >= exact, "{low}");
+                assert!(bound <= exact / den + 2_u32, "{low}");
             }
         }
         for bits in (14..112).chain([126]) {
             let den = if bits == 126 { (1 << 40) - 1 } else { 37 };
-            let variance = GaussianVariance::new((1 << bits) * 2 - 1, den).unwrap();
-            let Some((law, shift)) = gaussian_high(variance) else {
-                continue;
-            };
-            let table = Arc::new(Table::with_entries(law, 1).unwrap());
-            let wide = WideGaussian::new(table, variance, shift);
-            for _ in 0..500 {
-                let (high, low) = (
-                    below(&mut entropy, SMALL_HIGH),
-                    below(&mut entropy, 1 << shift),
-                );
-                check_gaussian(&wide, high, low);
-            }
-            for high in [0, SMALL_HIGH - 1] {
-                for low in [0, 1, (1 << shift) - 1] {
+            // One rate that is short in binary, and one that is not.
+            for num in [(1 << bits) * 2 - 1, (1 << bits) / 3 * 4 + 1] {
+                let variance = GaussianVariance::new(num, den).unwrap();
+                let Some((law, shift)) = gaussian_high(variance) else {
+                    continue;
+                };
+                let table = Arc::new(Table::with_entries(law, 1).unwrap());
+                let wide = WideGaussian::new(table, variance, shift);
+                for _ in 0..300 {
+                    let (high, low) = (
+                        below(&mut entropy, SMALL_HIGH),
+                        below(&mut entropy, 1 << shift),
+                    );
                     check_gaussian(&wide, high, low);
                 }
+                for high in [0, 1, SMALL_HIGH - 1] {
+                    for low in [0, 1, (1 << shift) - 1] {
+                        check_gaussian(&wide, high, low);
+                    }
+                }
             }
+        }
+    }
+
+    #[test]
+    fn rates_are_rounded_up() {
+        assert_eq!(scaled_rate(1, 3), 6_148_914_691_236_517_206);
+        assert_eq!(scaled_rate(1, 1 << 40), (1 << 24) + 1);
+    }
+
+    /// On the right side of both ends of what is allowed, and no further than the terms left out.
+    #[test]
+    fn the_series_bounds_the_exponential_and_closely() {
+        let mut entropy = Entropy::public([63; 32]);
+        for round in 0..3000 {
+            let exponent = entropy.word() >> (1 + round % 63);
+            let (lower, upper) = series_bounds(exponent);
+            let most = u128::from(exponent + SLACK);
+            let least = u128::from(exponent.saturating_sub(SLACK));
+            let p = exp_neg(most, 1 << 64, 2);
+            assert!(p.lo.to_big() >> 64_u32 >= lower.into(), "{exponent}");
+            let fourth = (((((most * most) >> 64) * most) >> 64) * most) >> 64;
+            let low = lower + fourth / 24 + 5;
+            assert!(p.lo.to_big() >> 64_u32 <= low.into(), "{exponent}");
+            let p = exp_neg(least, 1 << 64, 2);
+            assert!((p.hi.to_big() >> 64_u32) < upper.into(), "{exponent}");
+            let third = (((least * least) >> 64) * least) >> 64;
+            assert!(
+                (p.hi.to_big() >> 64_u32) + third / 6 + 3 >= upper.into(),
+                "{exponent}"
+            );
         }
     }
 
@@ -427,8 +484,7 @@ mod tests {
             let toss = |exponent: u64, word: u64, seed| {
                 let (coin, rest) = ((word >> 32) as u32, word as u32);
                 let entropy = &mut Entropy::scripted(&[rest], seed);
-                let at_most = (exponent >> 32) + 2;
-                accept(entropy, coin, at_most, || exponent, || (num, den))
+                accept(entropy, coin, at_most(exponent), || exponent, || (num, den))
             };
             // Every approximation that is allowed must do, the worst ones included.
             for exponent in [
@@ -465,13 +521,23 @@ mod tests {
             shift,
         );
         let mut entropy = Entropy::public([62; 32]);
-        let (high, low) = (300, 200);
-        let (num, den) = wide.fraction(high, low);
-        let share = (-(num as f64) / den as f64).exp();
-        let heads = (0..100_000)
-            .filter(|_| wide.accept_far(&mut entropy, high, low))
-            .count() as f64;
-        let spread = (1e5 * share * (1.0 - share)).sqrt();
-        assert!((heads - 1e5 * share).abs() <= 6.0 * spread);
+        let mut check = |high, low, coin: &dyn Fn(&mut Entropy) -> bool| {
+            let (num, den) = wide.fraction(high, low);
+            let share = (-(num as f64) / den as f64).exp();
+            let heads = (0..100_000).filter(|_| coin(&mut entropy)).count() as f64;
+            let spread = (1e5 * share * (1.0 - share)).sqrt();
+            assert!((heads - 1e5 * share).abs() <= 6.0 * spread, "{high} {low}");
+        };
+        let coin = |high, low| {
+            let wide = &wide;
+            move |e: &mut Entropy| {
+                let coin = e.half_word();
+                wide.accepts(e, coin, high, low)
+            }
+        };
+        check(300, 200, &|e| wide.accept_far(e, 300, 200));
+        check(300, 200, &coin(300, 200));
+        // Beyond what the fast coin can do: the exponent would not fit its word.
+        check(1 << 13, 222, &coin(1 << 13, 222));
     }
 }

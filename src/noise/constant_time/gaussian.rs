@@ -164,6 +164,69 @@ mod tests {
         assert!((heads - 1e4 * share).abs() <= 6.0 * spread);
     }
 
+    fn scripted(words: &[u64]) -> Entropy {
+        let halves: Vec<_> = words
+            .iter()
+            .flat_map(|&w| [w as u32, (w >> 32) as u32])
+            .collect();
+        Entropy::scripted(&halves, 0)
+    }
+
+    /// Which bits of which words become the sign, the prefix, the low digits and the coin.
+    #[test]
+    fn a_value_is_made_of_its_bits() {
+        let idle = || Entropy::public([3; 32]);
+        let variance = GaussianVariance::new(9, 1).unwrap();
+        let table = cached(Law::Gaussian(variance)).unwrap();
+        let small = Gaussian::Small(Arc::clone(&table));
+        for prefix in [0, 1, 1 << 40, 1 << 61, 1 << 62, (1 << 63) - (1 << 50)] {
+            let magnitude = i128::from(table.sample_in_constant_time(&mut idle(), prefix));
+            assert_eq!(small.sample(&mut scripted(&[prefix << 1])), magnitude);
+            assert_eq!(small.sample(&mut scripted(&[prefix << 1 | 1])), -magnitude);
+        }
+
+        let variance = GaussianVariance::new(1 << 40, 1).unwrap();
+        let (law, shift) = gaussian_high(variance).unwrap();
+        let wide = WideGaussian::new(cached(law).unwrap(), variance, shift);
+        for prefix in [0, 1, 1 << 40, 1 << 61, 1 << 62, (1 << 63) - (1 << 50)] {
+            let high = i128::from(wide.high.sample_in_constant_time(&mut idle(), prefix));
+            for low in [0, 1, 77, (1 << shift) - 1] {
+                let magnitude = (high << shift) + i128::from(low);
+                // The bits above the low digits are dropped.
+                let word = low | u64::MAX << shift;
+                let draw =
+                    |sign, coin| candidate(&wide, &mut scripted(&[prefix << 1 | sign, word, coin]));
+                assert_eq!(draw(0, 0), Some(magnitude));
+                let negative = (magnitude != 0).then_some(-magnitude);
+                assert_eq!(draw(1, 0), negative);
+                // Only a candidate that is certain to be accepted is, by the last coin of all.
+                let last = (low == 0).then_some(magnitude);
+                assert_eq!(draw(0, u64::MAX), last);
+            }
+        }
+    }
+
+    /// Far high parts have a coin of their own.
+    #[test]
+    fn far_candidates_are_accepted_as_they_should() {
+        let variance = GaussianVariance::new(1 << 30, 3).unwrap();
+        let (law, shift) = gaussian_high(variance).unwrap();
+        let wide = WideGaussian::new(cached(law).unwrap(), variance, shift);
+        let mut entropy = Entropy::public([4; 32]);
+        for (high, low) in [(300, 200), (1 << 13, 222)] {
+            let (num, den) = wide.fraction(high, low);
+            let share = (-(num as f64) / den as f64).exp();
+            let heads = (0..20_000)
+                .filter(|_| {
+                    let coin = entropy.word();
+                    accepts(&wide, &mut entropy, coin, high, low)
+                })
+                .count() as f64;
+            let spread = (2e4 * share * (1.0 - share)).sqrt();
+            assert!((heads - 2e4 * share).abs() <= 6.0 * spread, "{high} {low}");
+        }
+    }
+
     #[test]
     fn tables_are_short() {
         for (num, den) in [

@@ -307,6 +307,26 @@ fn prefixes_fall_on_their_side_of_every_threshold() {
     }
 }
 
+/// A number whose 63 bits are those of a threshold is not decided before the bits that follow.
+#[test]
+fn a_threshold_itself_is_not_decided_by_63_bits() {
+    for law in [Law::Laplace(scale(10, 1)), Law::Gaussian(variance(9, 1))] {
+        let table = Table::new(law).unwrap();
+        for (g, &c) in table.thresholds().iter().enumerate().take(20) {
+            for (rest, sample) in [(0, g), (u32::MAX, g + 1)] {
+                let mut script = [rest; 30];
+                script[0] = c as u32;
+                let mut entropy = Entropy::scripted(&script, 0);
+                let drawn = table.sample(&mut entropy, (c >> 32) as u32);
+                assert_eq!(drawn, sample as u64, "{law:?} at {g}");
+                let mut entropy = Entropy::scripted(&script[1..], 0);
+                let drawn = table.sample_in_constant_time(&mut entropy, c);
+                assert_eq!(drawn, sample as u64, "{law:?} at {g}");
+            }
+        }
+    }
+}
+
 #[test]
 fn ties_are_resolved_on_both_sides() {
     for law in [Law::Laplace(scale(10, 1)), Law::Gaussian(variance(100, 1))] {

@@ -9,7 +9,7 @@ use crate::noise::bernoulli::{
 use crate::noise::fixed::exp_neg;
 use crate::noise::gaussian::gaussian;
 use crate::noise::integer::U512;
-use crate::noise::laplace::laplace;
+use crate::noise::laplace::{geometric_u64, laplace};
 use crate::noise::{self, Entropy, GaussianVariance, LaplaceScale, NoiseError};
 
 fn assert_probability(what: &str, p: f64, mut coin: impl FnMut(&mut Entropy) -> bool) {
@@ -285,6 +285,22 @@ fn uniform_numbers_are_uniform_and_in_range() {
     for _ in 0..1000 {
         assert!(below(&mut entropy, u64::MAX) < u64::MAX);
         assert!(below_u128(&mut entropy, u128::MAX) < u128::MAX);
+    }
+}
+
+/// Low digit 1, accepted, and two periods: 1 + 2·num, beyond a machine word, over den.
+#[test]
+fn a_geometric_variable_is_its_low_digit_and_its_periods() {
+    for (num, den, expected) in [
+        (u64::MAX, 1, (1 << 65) - 1),
+        (u64::MAX, 3, ((1 << 65) - 1) / 3),
+        (1 << 62, 3, ((1 << 63) + 1) / 3),
+    ] {
+        // 2 or 4 times num has the high word 1 and a low word that is not redrawn.
+        let low = if num == u64::MAX { 2 } else { 4 };
+        let mut entropy = words(&[low, u64::MAX, 0, 0, u64::MAX, MARK]);
+        assert_eq!(geometric_u64(&mut entropy, num, den), expected);
+        assert_eq!(entropy.word(), MARK);
     }
 }
 
