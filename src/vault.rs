@@ -94,8 +94,8 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     /// struct Patient { age: i64 }
     ///
     /// # fn main() -> privet::Result<()> {
-    /// let rows = vec![Patient { age: 71 }];
-    /// let vault: Vault<Table<Patient>, Eps<1, 2>> = Vault::open(rows).in_constant_time();
+    /// let patients = vec![Patient { age: 71 }];
+    /// let vault: Vault<Table<Patient>, Eps<1, 2>> = Vault::open(patients).in_constant_time();
     /// let (n, vault) = vault.release(rows::<Patient>().count().laplace::<Eps<1, 4>>())?;
     /// # let _ = (n, vault); Ok(()) }
     /// ```
