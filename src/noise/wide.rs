@@ -412,7 +412,7 @@ mod tests {
         for bits in (14..112).chain([126]) {
             let den = if bits == 126 { (1 << 40) - 1 } else { 37 };
             // One rate that is short in binary, and one that is not.
-            for num in [(1 << bits) * 2 - 1, (1 << bits) / 3 * 4 + 1] {
+            for num in [(1 << bits) * 2 - 1, (1 << bits) / 3 * 5 + 1] {
                 let variance = GaussianVariance::new(num, den).unwrap();
                 let Some((law, shift)) = gaussian_high(variance) else {
                     continue;
