@@ -435,6 +435,23 @@ mod tests {
         }
     }
 
+    /// Where 2^32·x is the bound itself: decided without another bit just below 1 − x, and not at it.
+    #[test]
+    fn the_first_comparison_is_exact() {
+        for x in 1..4_u64 {
+            let coin = u32::MAX - x as u32;
+            let toss = |coin: u32, rest| {
+                let mut entropy = Entropy::scripted(&[rest, 7, 7], 0);
+                let exact = || (x.into(), 1 << 32);
+                let accepted = accept(&mut entropy, coin, x, || x << 32, exact);
+                (accepted, entropy.half_word() == rest)
+            };
+            assert_eq!(toss(coin, u32::MAX), (true, true));
+            assert_eq!(toss(coin + 1, 0), (true, false));
+            assert_eq!(toss(coin + 1, u32::MAX), (false, false));
+        }
+    }
+
     #[test]
     fn rates_are_rounded_up() {
         assert_eq!(scaled_rate(1, 3), 6_148_914_691_236_517_206);
