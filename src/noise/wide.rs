@@ -452,6 +452,33 @@ mod tests {
         }
     }
 
+    /// What the series decides is not computed exactly, and what it does not decide is.
+    #[test]
+    fn the_series_decides_up_to_its_bounds() {
+        let toss = |word: u128, exponent: u64| {
+            let asked = std::cell::Cell::new(false);
+            let exact = || {
+                asked.set(true);
+                (exponent.into(), 1 << 64)
+            };
+            let entropy = &mut Entropy::public([64; 32]);
+            let accepted = accept_close(entropy, word.try_into().unwrap(), exponent, exact);
+            (accepted, asked.get())
+        };
+        for exponent in [1 << 40, 1 << 62, (1 << 63) - 1] {
+            let (lower, upper) = series_bounds(exponent);
+            assert_eq!(toss(0, exponent), (true, false));
+            assert_eq!(toss(lower - 1, exponent), (true, false));
+            assert_eq!(toss(lower, exponent), (true, true));
+            assert_eq!(toss(upper - 1, exponent), (false, true));
+            assert_eq!(toss(upper, exponent), (false, false));
+        }
+        for exponent in [1 << 63, u64::MAX] {
+            assert_eq!(toss(0, exponent), (true, true));
+            assert_eq!(toss(u64::MAX.into(), exponent), (false, true));
+        }
+    }
+
     #[test]
     fn rates_are_rounded_up() {
         assert_eq!(scaled_rate(1, 3), 6_148_914_691_236_517_206);
