@@ -138,13 +138,23 @@ mod tests {
     }
 
     #[test]
-    fn at_least_as_many_are_computed_as_were_asked_for() {
-        let variance = GaussianVariance::new(1, 1).unwrap();
-        for count in [1, 5, 200] {
-            let cumulative = Law::Gaussian(variance).cumulative(count, 2);
-            assert!(cumulative.len() >= count);
-            let width = |f: &Interval| f.hi.leading() - f.lo.leading();
-            assert!(cumulative.iter().all(|f| width(f) <= 1));
+    fn as_many_are_computed_as_were_asked_for_each_a_few_units_wide() {
+        let scale = LaplaceScale::new(37, 11).unwrap();
+        let variance = GaussianVariance::new(37, 11).unwrap();
+        for law in [
+            Law::Laplace(scale),
+            Law::LaplaceHigh(scale, 1),
+            Law::Gaussian(variance),
+            Law::GaussianHigh(variance, 0),
+        ] {
+            for (count, limbs) in [(1, 2), (5, 1), (200, 3)] {
+                let cumulative = law.cumulative(count, limbs);
+                assert!(cumulative.len() >= count);
+                for f in cumulative {
+                    let width = f.hi.to_big() - f.lo.to_big();
+                    assert!(width <= 2.into(), "{law:?}, {limbs} limbs: {width} units");
+                }
+            }
         }
     }
 }

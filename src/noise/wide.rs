@@ -412,7 +412,7 @@ mod tests {
         for bits in (14..112).chain([126]) {
             let den = if bits == 126 { (1 << 40) - 1 } else { 37 };
             // One rate that is short in binary, and one that is not.
-            for num in [(1 << bits) * 2 - 1, (1 << bits) / 3 * 4 + 1] {
+            for num in [(1 << bits) * 2 - 1, (1 << bits) / 3 * 5 + 1] {
                 let variance = GaussianVariance::new(num, den).unwrap();
                 let Some((law, shift)) = gaussian_high(variance) else {
                     continue;
@@ -432,6 +432,50 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// Where 2^32·x is the bound itself: decided without another bit just below 1 − x, and not at it.
+    #[test]
+    fn the_first_comparison_is_exact() {
+        for x in 1..4_u64 {
+            let coin = u32::MAX - x as u32;
+            let toss = |coin: u32, rest| {
+                let mut entropy = Entropy::scripted(&[rest, 7, 7], 0);
+                let exact = || (x.into(), 1 << 32);
+                let accepted = accept(&mut entropy, coin, x, || x << 32, exact);
+                (accepted, entropy.half_word() == rest)
+            };
+            assert_eq!(toss(coin, u32::MAX), (true, true));
+            assert_eq!(toss(coin + 1, 0), (true, false));
+            assert_eq!(toss(coin + 1, u32::MAX), (false, false));
+        }
+    }
+
+    /// What the series decides is not computed exactly, and what it does not decide is.
+    #[test]
+    fn the_series_decides_up_to_its_bounds() {
+        let toss = |word: u128, exponent: u64| {
+            let asked = std::cell::Cell::new(false);
+            let exact = || {
+                asked.set(true);
+                (exponent.into(), 1 << 64)
+            };
+            let entropy = &mut Entropy::public([64; 32]);
+            let accepted = accept_close(entropy, word.try_into().unwrap(), exponent, exact);
+            (accepted, asked.get())
+        };
+        for exponent in [1 << 40, 1 << 62, (1 << 63) - 1] {
+            let (lower, upper) = series_bounds(exponent);
+            assert_eq!(toss(0, exponent), (true, false));
+            assert_eq!(toss(lower - 1, exponent), (true, false));
+            assert_eq!(toss(lower, exponent), (true, true));
+            assert_eq!(toss(upper - 1, exponent), (false, true));
+            assert_eq!(toss(upper, exponent), (false, false));
+        }
+        for exponent in [1 << 63, u64::MAX] {
+            assert_eq!(toss(0, exponent), (true, true));
+            assert_eq!(toss(u64::MAX.into(), exponent), (false, true));
         }
     }
 
