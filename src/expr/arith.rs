@@ -17,18 +17,63 @@ pub trait Arithmetic<K: Kind>: Kind {
     /// The kind of the result.
     #[doc(hidden)]
     type Out: Kind;
-    /// `a · x + b · y`; exact if the caller knows that nothing can overflow, else saturating.
+    /// `a · x + b · y`, by what is known of the two products.
     #[doc(hidden)]
     fn combine(
         a: i64,
         x: Self::Value,
         b: i64,
         y: K::Value,
-        exact: bool,
+        sizes: [Size; 2],
     ) -> <Self::Out as Kind>::Value;
     /// `x · y`, alike.
     #[doc(hidden)]
-    fn product(x: Self::Value, y: K::Value, exact: bool) -> <Self::Out as Kind>::Value;
+    fn product(x: Self::Value, y: K::Value, size: Size) -> <Self::Out as Kind>::Value;
+}
+
+/// What the bounds of an expression say about a product in it.
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    /// The result may exceed 64 bits, and saturates then.
+    Any,
+    /// The result fits 64 bits.
+    Word,
+    /// It does, and the factors lie in 0..2^32; of a constant factor, its magnitude.
+    Half,
+}
+
+impl Size {
+    const fn new(fits: bool, factors: [(i128, i128); 2]) -> Self {
+        let [(a, b), (c, d)] = factors;
+        let half = 0 <= a && b < 1 << 32 && 0 <= c && d < 1 << 32;
+        match (fits, half) {
+            (false, _) => Size::Any,
+            (true, false) => Size::Word,
+            (true, true) => Size::Half,
+        }
+    }
+}
+
+/// `a · x` for a constant `a`, where the product fits.
+#[inline(always)]
+fn multiple(a: i64, x: i64, size: Size) -> i64 {
+    if size == Size::Half {
+        let product = halves(a.unsigned_abs() as i64, x);
+        if a < 0 {
+            product.wrapping_neg()
+        } else {
+            product
+        }
+    } else {
+        a.wrapping_mul(x)
+    }
+}
+
+/// `x · y` for factors in 0..2^32: one instruction for two products, where whole words take ten.
+#[inline(always)]
+fn halves(x: i64, y: i64) -> i64 {
+    (u64::from(x as u32) * u64::from(y as u32)) as i64
 }
 
 fn saturate(value: i128) -> i64 {
@@ -40,18 +85,22 @@ macro_rules! whole {
         impl Arithmetic<$b> for $a {
             type Out = $out;
             #[inline(always)]
-            fn combine(a: i64, x: i64, b: i64, y: i64, exact: bool) -> i64 {
-                if exact {
-                    a.wrapping_mul(x).wrapping_add(b.wrapping_mul(y))
-                } else {
+            fn combine(a: i64, x: i64, b: i64, y: i64, sizes: [Size; 2]) -> i64 {
+                if sizes == [Size::Any; 2] {
                     saturate(
                         i128::from(a) * i128::from(x) + i128::from(b) * i128::from(y),
                     )
+                } else {
+                    multiple(a, x, sizes[0]).wrapping_add(multiple(b, y, sizes[1]))
                 }
             }
             #[inline(always)]
-            fn product(x: i64, y: i64, exact: bool) -> i64 {
-                if exact { x.wrapping_mul(y) } else { saturate(i128::from(x) * i128::from(y)) }
+            fn product(x: i64, y: i64, size: Size) -> i64 {
+                match size {
+                    Size::Any => saturate(i128::from(x) * i128::from(y)),
+                    Size::Word => x.wrapping_mul(y),
+                    Size::Half => halves(x, y),
+                }
             }
         }
     )*};
@@ -66,12 +115,12 @@ whole! {
 impl Arithmetic<Real> for Real {
     type Out = Real;
     #[inline(always)]
-    fn combine(_: i64, x: f64, b: i64, y: f64, _: bool) -> f64 {
+    fn combine(_: i64, x: f64, b: i64, y: f64, _: [Size; 2]) -> f64 {
         // Reals are in units whatever their grid, so only the sign of a factor matters.
         if b < 0 { x - y } else { x + y }
     }
     #[inline(always)]
-    fn product(x: f64, y: f64, _: bool) -> f64 {
+    fn product(x: f64, y: f64, _: Size) -> f64 {
         x * y
     }
 }
@@ -161,11 +210,17 @@ macro_rules! linear {
             type Value = <<A::Kind as Arithmetic<B::Kind>>::Out as Kind>::Value;
             #[inline(always)]
             fn at(&self, row: usize) -> Self::Value {
-                let (left, right, exact) = const {
+                let (left, right, sizes) = const {
                     let (low, high) = $name::<A, B>::BOTH;
-                    ($name::<A, B>::LEFT as i64, $name::<A, B>::RIGHT as i64, fits(low, high))
+                    let (left, right) = ($name::<A, B>::LEFT, $name::<A, B>::RIGHT);
+                    let fits = fits(low, high);
+                    let sizes = [
+                        Size::new(fits, [(left.abs(), left.abs()), (A::LOW, A::HIGH)]),
+                        Size::new(fits, [(right.abs(), right.abs()), (B::LOW, B::HIGH)]),
+                    ];
+                    (left as i64, right as i64, sizes)
                 };
-                A::Kind::combine(left, self.0.at(row), right, self.1.at(row), exact)
+                A::Kind::combine(left, self.0.at(row), right, self.1.at(row), sizes)
             }
         }
 
@@ -231,8 +286,11 @@ where
     type Value = <<A::Kind as Arithmetic<B::Kind>>::Out as Kind>::Value;
     #[inline(always)]
     fn at(&self, row: usize) -> Self::Value {
-        let exact = const { fits(least(Mul::<A, B>::CORNERS), greatest(Mul::<A, B>::CORNERS)) };
-        A::Kind::product(self.0.at(row), self.1.at(row), exact)
+        let size = const {
+            let fits = fits(least(Mul::<A, B>::CORNERS), greatest(Mul::<A, B>::CORNERS));
+            Size::new(fits, [(A::LOW, A::HIGH), (B::LOW, B::HIGH)])
+        };
+        A::Kind::product(self.0.at(row), self.1.at(row), size)
     }
 }
 
@@ -259,7 +317,7 @@ macro_rules! unary {
     (
         $(#[$doc:meta])* $name:ident $([$n:ident])?, $bound:ident, $call:literal,
         low |$e:ident| $low:expr, high $high:expr, grid $grid:expr,
-        |$x:ident, $exact:ident| $value:expr
+        by ($least:expr, $most:expr), |$x:ident, $size:ident| $value:expr
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -284,9 +342,9 @@ macro_rules! unary {
             type Value = i64;
             #[inline(always)]
             fn at(&self, row: usize) -> i64 {
-                let $exact = const {
+                let $size = const {
                     let (low, high) = $name::<$e $(, $n)?>::BOTH;
-                    fits(low, high)
+                    Size::new(fits(low, high), [($e::LOW, $e::HIGH), ($least, $most)])
                 };
                 let $x = self.0.at(row);
                 $value
@@ -326,7 +384,7 @@ unary!(
     },
     high greatest([square(E::LOW), square(E::HIGH), square(E::LOW), square(E::HIGH)]),
     grid fine(E::GRID * E::GRID),
-    |x, exact| <Int as Arithmetic<Int>>::product(x, x, exact)
+    by (E::LOW, E::HIGH), |x, size| <Int as Arithmetic<Int>>::product(x, x, size)
 );
 
 impl<E: Expr<Kind: Summand<Value = i64>>> Square<E> {
@@ -340,9 +398,13 @@ unary!(
     Plus[N], BoundPlus, "plus",
     low |E| E::LOW + N as i128 * E::GRID, high E::HIGH + N as i128 * E::GRID,
     grid E::GRID,
-    |x, exact| <Int as Arithmetic<Int>>::combine(
-        1, x, const { shift::<N>(E::GRID) }, 1, exact
-    )
+    by (1, 1), |x, size| {
+        let steps = const { shift::<N>(E::GRID) };
+        match size {
+            Size::Any => x.saturating_add(steps),
+            Size::Word | Size::Half => x.wrapping_add(steps),
+        }
+    }
 );
 
 /// `N` units as steps of a grid.
@@ -365,7 +427,7 @@ unary!(
         E::LOW * N as i128, E::HIGH * N as i128, E::LOW * N as i128, E::HIGH * N as i128
     ]),
     grid E::GRID,
-    |x, exact| <Int as Arithmetic<Int>>::product(x, N, exact)
+    by (N as i128, N as i128), |x, size| <Int as Arithmetic<Int>>::product(x, N, size)
 );
 
 /// A whole number as a real.
@@ -390,4 +452,49 @@ node! {
     bound<'a> BoundReal<A::Bound<'a>>;
     bind |this, chunk| BoundReal(this.0.bind(chunk));
     term |this| Term::Call("real", vec![this.0.term()]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EDGES: [i64; 8] = [0, 1, 2, 3, 1 << 16, (1 << 31) - 1, 1 << 31, (1 << 32) - 1];
+
+    #[test]
+    fn short_factors_give_the_same_products() {
+        for x in EDGES {
+            for y in EDGES {
+                let exact = i128::from(x) * i128::from(y);
+                if fits(exact, exact) {
+                    for size in [Size::Any, Size::Word, Size::Half] {
+                        let product = <Int as Arithmetic<Int>>::product(x, y, size);
+                        assert_eq!(i128::from(product), exact);
+                    }
+                }
+                for (a, b) in [(x, 1), (-x, 3), (1, -y), (100, -7)] {
+                    let exact = i128::from(a) * i128::from(x) + i128::from(b) * i128::from(y);
+                    if fits(exact, exact) {
+                        let combine = <Int as Arithmetic<Int>>::combine;
+                        for sizes in [[Size::Any; 2], [Size::Word; 2], [Size::Half; 2]] {
+                            assert_eq!(i128::from(combine(a, x, b, y, sizes)), exact);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn factors_are_short_only_where_their_bounds_say_so() {
+        let most = (1 << 32) - 1;
+        let size = |fits, low, high| Size::new(fits, [(low, high), (0, 9)]) as u8;
+        assert_eq!(size(true, 0, most), Size::Half as u8);
+        assert_eq!(size(true, 0, most + 1), Size::Word as u8);
+        assert_eq!(size(true, -1, most), Size::Word as u8);
+        assert_eq!(size(false, 0, most), Size::Any as u8);
+        let other = |low, high| Size::new(true, [(0, 9), (low, high)]) as u8;
+        assert_eq!(other(0, most), Size::Half as u8);
+        assert_eq!(other(-1, 0), Size::Word as u8);
+        assert_eq!(other(0, most + 1), Size::Word as u8);
+    }
 }
