@@ -33,7 +33,7 @@ pub trait Arithmetic<K: Kind>: Kind {
 
 /// What the bounds of an expression say about a product in it.
 #[doc(hidden)]
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// The result may exceed 64 bits, and saturates then.
     Any,
@@ -487,14 +487,14 @@ mod tests {
     #[test]
     fn factors_are_short_only_where_their_bounds_say_so() {
         let most = (1 << 32) - 1;
-        let size = |fits, low, high| Size::new(fits, [(low, high), (0, 9)]) as u8;
-        assert_eq!(size(true, 0, most), Size::Half as u8);
-        assert_eq!(size(true, 0, most + 1), Size::Word as u8);
-        assert_eq!(size(true, -1, most), Size::Word as u8);
-        assert_eq!(size(false, 0, most), Size::Any as u8);
-        let other = |low, high| Size::new(true, [(0, 9), (low, high)]) as u8;
-        assert_eq!(other(0, most), Size::Half as u8);
-        assert_eq!(other(-1, 0), Size::Word as u8);
-        assert_eq!(other(0, most + 1), Size::Word as u8);
+        let size = |fits, low, high| Size::new(fits, [(low, high), (0, 9)]);
+        assert_eq!(size(true, 0, most), Size::Half);
+        assert_eq!(size(true, 0, most + 1), Size::Word);
+        assert_eq!(size(true, -1, most), Size::Word);
+        assert_eq!(size(false, 0, most), Size::Any);
+        let other = |low, high| Size::new(true, [(0, 9), (low, high)]);
+        assert_eq!(other(0, most), Size::Half);
+        assert_eq!(other(-1, 0), Size::Word);
+        assert_eq!(other(0, most + 1), Size::Word);
     }
 }
