@@ -152,13 +152,14 @@ fn messages() {
         if expected.is_empty() {
             complain("says nothing of what it expects".into());
         }
-        // A forger's program may break several rules at once, and says so.
+        // A forger's program may break several rules at once, and says so; older compilers report
+        // fewer of them.
         let errors = headers(&source, "errors")
             .first()
             .map_or(1, |n| n.parse().unwrap());
-        if found.len() != errors {
+        if !(1..=errors).contains(&found.len()) {
             complain(format!(
-                "{errors} expected, not {}: one mistake is one error",
+                "1 to {errors} expected, not {}: one mistake is one error",
                 found.len()
             ));
         }
