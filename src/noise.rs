@@ -314,8 +314,8 @@ pub fn uniform_below(entropy: &mut Entropy, bound: u128) -> Result<u128, NoiseEr
     entropy.release(|entropy| bernoulli::below_u128(entropy, bound))
 }
 
-/// Euclid's algorithm; both arguments positive.
-const fn gcd(mut a: u128, mut b: u128) -> u128 {
+/// Euclid's algorithm; not both arguments are zero.
+pub(crate) const fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         (a, b) = (b, a % b);
     }

@@ -2,7 +2,7 @@
 //!
 //! PRIVACY: every scale in the crate comes from here, from a query's constants and a cost, exactly.
 
-use crate::noise::{GaussianVariance, LaplaceScale};
+use crate::noise::{GaussianVariance, LaplaceScale, gcd};
 use crate::query::Sensitivity;
 
 /// The noise for a query that the data cannot move is none at all.
@@ -210,14 +210,6 @@ const fn quotient(sensitivity: Sensitivity, num: u64, den: u64, times: u64) -> O
         (Some(num), Some(den)) if den <= u64::MAX as u128 => Some((num, den as u64)),
         _ => None,
     }
-}
-
-/// Euclid's algorithm; not both arguments are zero.
-const fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]
