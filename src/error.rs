@@ -11,7 +11,8 @@ use crate::noise::NoiseError;
 pub enum Error {
     /// The operating system's random generator failed; nothing was released.
     Entropy,
-    /// A noise scale is outside the range that the samplers serve exactly. Nothing was released.
+    /// A noise scale is outside the range that the samplers serve exactly, or in a vault opened
+    /// [in constant time](crate::Vault::in_constant_time) that those serve. Nothing was released.
     Scale,
     /// A mechanism whose noise takes a time that depends on it reached a vault that was opened
     /// [in constant time](crate::Vault::in_constant_time). Nothing was released.

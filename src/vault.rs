@@ -81,7 +81,8 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     /// For data owners whose analysts can time a release closely enough to learn something of the
     /// noise in it: on a machine that they share, or over a fast network. Laplace and Gaussian noise
     /// take ten to a hundred times as long in bulk, and a microsecond or so for a count. Other
-    /// mechanisms have no such sampler, and are refused. There is no way back.
+    /// mechanisms have no such sampler, and are refused; so is noise of a scale or deviation of 2^56
+    /// and more. There is no way back.
     ///
     /// It is the noise alone that takes constant time. A pass over the rows takes a time that
     /// depends on how many there are, and code that runs on released answers takes whatever it
