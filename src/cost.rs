@@ -7,13 +7,16 @@ mod approx;
 mod eps;
 mod one_number;
 mod price;
+mod quoted;
 mod rho;
+pub(crate) mod spent;
 mod verdict;
 
 use approx::PureCost;
 pub use approx::{Approx, Delta};
 pub use eps::Eps;
 pub use price::{ParsePriceError, Price};
+pub use quoted::Quoted;
 pub use rho::Rho;
 pub use verdict::Overspent;
 

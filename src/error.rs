@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::Price;
+use crate::cost::Price;
 use crate::noise::NoiseError;
 
 /// What can go wrong at run time, with its remedy. It never holds private data.

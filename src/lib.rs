@@ -5,62 +5,57 @@
 #[cfg(test)]
 extern crate self as privet;
 
-mod accuracy;
+// The layers, from the bottom up: a module imports from its own layer and from those below it.
+// `tests/layers.rs` keeps it so.
+mod number;
+
+pub mod cost;
+pub mod noise;
+
+mod error;
+
+mod data;
+
+pub mod expr;
+
+pub mod query;
+
+mod mechanism;
+
+mod vault;
+
+mod report;
+
 pub mod algorithms;
 #[doc(hidden)]
 pub mod audit;
-mod budget;
-mod compose;
-mod cost;
-mod domain;
-mod error;
-mod explain;
-pub mod expr;
 pub mod gallery;
-pub mod load;
-pub mod local;
-mod mechanism;
-mod meter;
-pub mod noise;
-mod number;
-mod pair;
 pub mod prelude;
-pub mod query;
-mod record;
-mod run;
-mod scale;
-mod simulate;
-mod table;
 pub mod testing;
-mod vault;
 
-pub use accuracy::{Accuracy, Advisory, Answer};
-pub use compose::Bundle;
 pub use cost::{
     Approx, Approximate, AtMost, Budget, Concentrated, Cost, Dearer, Delta, Eps, Epsilon,
     ForGroups, Notion, Overspent, PaidFrom, ParsePriceError, Plus, Positive, Price, Pure, Purse,
-    Rho, Split, Times, Zcdp,
+    Quoted, Rho, Split, Times, Zcdp,
 };
-pub use domain::{AddRemove, Domain, Groups, Relation, Replace, Table};
+pub use data::{
+    AddRemove, Category, Col, Disjoint, Domain, Groups, HasPerson, MayShare, Pair, Record,
+    Relation, Replace, Sharing, Table, TableData, load,
+};
 pub use error::{Error, Result};
-pub use explain::Explanation;
-pub use mechanism::{EpsilonDelta, Mechanism, MovesByOne, SmallEpsilon};
-pub use meter::{Chargeable, Meter, Quoted};
+pub use mechanism::{Bundle, EpsilonDelta, Mechanism, MovesByOne, SmallEpsilon, local};
 pub use num_rational::Ratio;
-pub use pair::{Disjoint, MayShare, Pair, Sharing};
 #[doc = include_str!("docs/audited.md")]
 pub use privet_derive::audited;
 pub use privet_derive::{Category, Record};
 pub use query::{Query, rows};
-pub use record::{Category, Col, HasPerson, Record};
-pub use simulate::Simulation;
-pub use table::TableData;
-pub use vault::Vault;
+pub use report::{Accuracy, Advisory, Answer, Explanation};
+pub use vault::{Chargeable, Meter, Simulation, Vault};
 
 /// What the derives write against. Not for people.
 #[doc(hidden)]
 pub mod derive {
-    pub use crate::record::{
+    pub use crate::data::{
         Category, Col, Field, FieldValue, First, HasPerson, Next, Record, RecordWithoutDrop,
     };
 }

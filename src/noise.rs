@@ -68,6 +68,7 @@ mod integer;
 mod laplace;
 mod law;
 mod table;
+pub(crate) mod tails;
 #[cfg(test)]
 mod tests;
 mod wide;
