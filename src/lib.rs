@@ -20,11 +20,11 @@ pub mod expr;
 
 pub mod query;
 
-mod mechanism;
+pub mod mechanism;
 
-mod vault;
+pub mod vault;
 
-mod report;
+pub mod report;
 
 pub mod algorithms;
 #[doc(hidden)]
@@ -33,24 +33,46 @@ pub mod gallery;
 pub mod prelude;
 pub mod testing;
 
+// The front door: what the README's programs and a generic author need.
 pub use cost::{
-    Approx, Approximate, AtMost, Budget, Concentrated, Cost, Dearer, Delta, Eps, Epsilon,
-    ForGroups, Notion, Overspent, PaidFrom, ParsePriceError, Plus, Positive, Price, Pure, Purse,
-    Quoted, Rho, Split, Times, Zcdp,
+    Approx, AtMost, Concentrated, Cost, Delta, Eps, Epsilon, PaidFrom, Price, Rho, Split, Zcdp,
 };
-pub use data::{
-    AddRemove, Category, Col, Disjoint, Domain, Groups, HasPerson, MayShare, Pair, Record,
-    Relation, Replace, Sharing, Table, TableData, load,
-};
+pub use data::{AddRemove, Category, Disjoint, Pair, Record, Replace, Table, load};
 pub use error::{Error, Result};
-pub use mechanism::{Bundle, EpsilonDelta, Mechanism, MovesByOne, SmallEpsilon, local};
-pub use num_rational::Ratio;
+pub use mechanism::{Mechanism, local};
 #[doc = include_str!("docs/audited.md")]
 pub use privet_derive::audited;
 pub use privet_derive::{Category, Record};
 pub use query::{Query, rows};
+pub use vault::{Meter, Simulation, Vault};
+
+// Names that were at the root before they had a module of their own.
+#[doc(hidden)]
+pub use cost::{
+    Approximate, Budget, Dearer, ForGroups, Notion, Overspent, ParsePriceError, Plus, Positive,
+    Pure, Purse, Quoted, Ratio, Times,
+};
+#[doc(hidden)]
+pub use data::{Col, Domain, Groups, HasPerson, MayShare, Relation, Sharing, TableData};
+#[doc(hidden)]
+pub use mechanism::{Bundle, EpsilonDelta, MovesByOne, SmallEpsilon};
+#[doc(hidden)]
 pub use report::{Accuracy, Advisory, Answer, Explanation};
-pub use vault::{Chargeable, Meter, Simulation, Vault};
+#[doc(hidden)]
+pub use vault::Chargeable;
+
+/// What a mechanism runs on: tables, pairs of tables, one person's value, and when two of them are
+/// neighbours.
+///
+/// You need this page when you write code that is generic over its data, protect groups or whole
+/// persons instead of single rows, or put two tables into one vault. [`Table`] with its default
+/// relation is enough otherwise.
+pub mod domain {
+    pub use crate::data::{
+        AddRemove, Col, Disjoint, Domain, Groups, HasPerson, MayShare, Pair, PerPerson, Person,
+        Relation, Replace, Sharing, Table, TableData,
+    };
+}
 
 /// What the derives write against. Not for people.
 #[doc(hidden)]

@@ -1,4 +1,7 @@
 //! A private query: what it takes, what it returns, and what it costs.
+//!
+//! [`Mechanism`] is the one type that a program needs. The traits here are bounds for code that is
+//! generic over a mechanism's price or over what several mechanisms have in common.
 
 mod above;
 mod additive;

@@ -66,7 +66,7 @@ mod fork;
 mod gaussian;
 mod integer;
 mod laplace;
-mod law;
+mod magnitude;
 mod table;
 pub(crate) mod tails;
 #[cfg(test)]

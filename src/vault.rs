@@ -1,4 +1,8 @@
 //! The data and the budget, spent together.
+//!
+//! [`Vault`] is for budgets that the compiler counts down, [`Meter`] for queries whose number or price
+//! is known only at run time, [`Simulation`] for public data. [`Chargeable`] is the bound of code that
+//! is generic over what a meter takes.
 
 mod budget;
 mod meter;

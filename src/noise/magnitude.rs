@@ -6,7 +6,7 @@ use super::laplace::LaplaceScale;
 
 /// A distribution on 0, 1, 2, …
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Law {
+pub(super) enum Magnitude {
     /// |X| for discrete Laplace X.
     Laplace(LaplaceScale),
     /// ⌊G/2^shift⌋ for the geometric G of ratio exp(−1/scale).
@@ -17,17 +17,19 @@ pub(super) enum Law {
     GaussianHigh(GaussianVariance, u32),
 }
 
-impl Law {
+impl Magnitude {
     /// How many entries make a table whose end is hardly ever reached.
     pub(super) fn entries(self) -> usize {
         let whole = match self {
             // exp(−12) of all draws go on to the exact tail, which costs a few dozen
             // nanoseconds.
-            Law::Laplace(scale) => 12 * (scale.floor() + 2),
-            Law::LaplaceHigh(scale, shift) => 12 * ((scale.floor() >> shift) + 2),
+            Magnitude::Laplace(scale) => 12 * (scale.floor() + 2),
+            Magnitude::LaplaceHigh(scale, shift) => 12 * ((scale.floor() >> shift) + 2),
             // Beyond 9.5 σ there is less than 2^−64; the resolution there is slow.
-            Law::Gaussian(variance) => 19 * (u128::from(variance.deviation_floor()) + 1) / 2 + 8,
-            Law::GaussianHigh(variance, shift) => {
+            Magnitude::Gaussian(variance) => {
+                19 * (u128::from(variance.deviation_floor()) + 1) / 2 + 8
+            }
+            Magnitude::GaussianHigh(variance, shift) => {
                 19 * ((u128::from(variance.deviation_floor()) >> shift) + 1) / 2 + 8
             }
         };
@@ -36,29 +38,29 @@ impl Law {
 
     /// Whether the part beyond any n, less n, is geometric again.
     pub(super) fn is_memoryless(self) -> bool {
-        matches!(self, Law::Laplace(_) | Law::LaplaceHigh(..))
+        matches!(self, Magnitude::Laplace(_) | Magnitude::LaplaceHigh(..))
     }
 
     /// Enclosures of F(g) = P(X ≤ g) for g = 0, 1, …: at least `count` of them, each a few units
     /// of 2^−(64·`limbs`) wide.
     pub(super) fn cumulative(self, count: usize, limbs: usize) -> Vec<Interval> {
         match self {
-            Law::Laplace(scale) => {
+            Magnitude::Laplace(scale) => {
                 // F(g) = 1 − 2·r^(g+1)/(1 + r)
                 let r = exp_neg(scale.den().into(), scale.num(), limbs + 1);
                 let two = Interval::integer(2, limbs + 1);
                 let one = Interval::integer(1, limbs + 1);
                 complements(two.times(&one.plus(&r).reciprocal()), &r, count, limbs)
             }
-            Law::LaplaceHigh(scale, shift) => {
+            Magnitude::LaplaceHigh(scale, shift) => {
                 // F(g) = 1 − r^(g+1), with the ratio r of the high digits
                 let r = exp_neg(high_rate(scale, shift), scale.num(), limbs + 1);
                 complements(Interval::integer(1, limbs + 1), &r, count, limbs)
             }
-            Law::Gaussian(variance) => {
+            Magnitude::Gaussian(variance) => {
                 gaussian_sums(variance.den().into(), 2 * variance.num(), 2, count, limbs)
             }
-            Law::GaussianHigh(variance, shift) => {
+            Magnitude::GaussianHigh(variance, shift) => {
                 let rate = high_variance_rate(variance, shift);
                 gaussian_sums(rate, 2 * variance.num(), 1, count, limbs)
             }
@@ -128,13 +130,13 @@ mod tests {
     #[test]
     fn tables_reach_as_far_as_they_pay() {
         let scale = LaplaceScale::new(10, 1).unwrap();
-        assert_eq!(Law::Laplace(scale).entries(), 144);
+        assert_eq!(Magnitude::Laplace(scale).entries(), 144);
         let scale = LaplaceScale::new(1 << 20, 1).unwrap();
-        assert_eq!(Law::LaplaceHigh(scale, 15).entries(), 408);
+        assert_eq!(Magnitude::LaplaceHigh(scale, 15).entries(), 408);
         let variance = GaussianVariance::new(100, 1).unwrap();
-        assert_eq!(Law::Gaussian(variance).entries(), 112);
+        assert_eq!(Magnitude::Gaussian(variance).entries(), 112);
         let variance = GaussianVariance::new(1 << 40, 1).unwrap();
-        assert_eq!(Law::GaussianHigh(variance, 14).entries(), 625);
+        assert_eq!(Magnitude::GaussianHigh(variance, 14).entries(), 625);
     }
 
     #[test]
@@ -142,10 +144,10 @@ mod tests {
         let scale = LaplaceScale::new(37, 11).unwrap();
         let variance = GaussianVariance::new(37, 11).unwrap();
         for law in [
-            Law::Laplace(scale),
-            Law::LaplaceHigh(scale, 1),
-            Law::Gaussian(variance),
-            Law::GaussianHigh(variance, 0),
+            Magnitude::Laplace(scale),
+            Magnitude::LaplaceHigh(scale, 1),
+            Magnitude::Gaussian(variance),
+            Magnitude::GaussianHigh(variance, 0),
         ] {
             for (count, limbs) in [(1, 2), (5, 1), (200, 3)] {
                 let cumulative = law.cumulative(count, limbs);
