@@ -25,6 +25,7 @@ pub mod noise;
 mod number;
 mod pair;
 pub mod prelude;
+mod process;
 pub mod query;
 mod record;
 mod run;

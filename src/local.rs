@@ -33,6 +33,7 @@ pub use tally::Tally;
 use crate::cost::Budget;
 use crate::domain::{Domain, sealed as domain};
 use crate::load::{Source, sealed as load};
+use crate::process::Process;
 use crate::run::Data;
 use crate::{Category, Result, Vault};
 
@@ -205,10 +206,11 @@ impl<T: Held> Domain for Person<T> {
 
 impl<T: Held, B: Budget> Vault<Person<T>, B> {
     /// Puts one person's value into a vault, on that person's device: the person's act, which
-    /// declares what the device may ever report of it.
+    /// declares what the device may ever report of it. As with any vault, a forked child of the
+    /// process reports nothing: it has a copy of the value, and the person's budget is not its own.
     pub fn of_person(value: T) -> Self {
         // PRIVACY: mints a budget for data that was not in a vault before.
-        Vault::new(PersonData(value.store()))
+        Vault::new(Process::current(), PersonData(value.store()))
     }
 }
 

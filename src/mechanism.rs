@@ -25,7 +25,6 @@ use std::sync::Arc;
 
 use crate::explain::{Explanation, Node};
 use crate::run::{Answer, Data, Run, Supply};
-use crate::vault::Contents;
 use crate::{Cost, Domain, Result};
 
 /// The questions, the way from their cells to the answer, and the description.
@@ -126,18 +125,13 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         &self.about
     }
 
-    /// PRIVACY: touches raw data. The caller has paid `C`.
-    pub(crate) fn run(&self, contents: &Contents<In::Data>) -> Result<Out> {
-        self.run_seeded(&contents.data, &mut Supply::system(contents.timing))
-    }
-
-    /// PRIVACY: touches raw data with a given generator. The data is public, or the generator is
-    /// the system's.
-    pub(crate) fn run_seeded(&self, data: &In::Data, supply: &mut Supply) -> Result<Out> {
+    /// PRIVACY: touches raw data. The caller has paid `C` and the generator is the system's, or the
+    /// data is public.
+    pub(crate) fn run(&self, data: &In::Data, supply: &mut Supply) -> Result<Out> {
         Run::execute(data, &self.leaves, &self.answer, supply)
     }
 
-    /// As many times [`run_seeded`](Self::run_seeded).
+    /// As many times [`run`](Self::run).
     ///
     /// PRIVACY: the data is public; no budget could be known to suffice.
     pub(crate) fn run_many(

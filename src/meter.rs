@@ -56,16 +56,20 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
     ///
     /// # Errors
     ///
-    /// [`Error::OverCap`] when the price exceeds what is left: nothing ran and nothing was charged.
+    /// [`Error::OverCap`] when the price exceeds what is left, and [`Error::Forked`] in a child of the
+    /// process that opened the vault: nothing ran and nothing was charged.
     /// Other errors come from the run: nothing was released, and the price stays charged.
     pub fn release<Out: 'static, C: Chargeable<Cap::Notion>>(
         &self,
         mechanism: Mechanism<In, Out, C>,
     ) -> Result<Out> {
+        // Before the lock, which a fork may have left locked.
+        let mut supply = self.contents.supply();
+        supply.check()?;
         let price = C::amount(mechanism.about().price).ok_or(Error::Unpriced)?;
         self.charge(price)?;
         // PRIVACY: the price was charged before the data is touched, and is never refunded.
-        mechanism.run(&self.contents)
+        mechanism.run(&self.contents.data, &mut supply)
     }
 
     fn charge(&self, price: Price) -> Result<()> {
@@ -84,8 +88,14 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
         Ok(())
     }
 
-    /// What is left of the cap.
+    /// What is left of the cap; rounded down where it is no short fraction.
+    ///
+    /// In a forked child of the process that opened the vault nothing is left: see [`Error::Forked`].
     pub fn remaining(&self) -> Price {
+        // Without the lock, which a fork may have left locked.
+        if self.contents.supply().check().is_err() {
+            return Ledger::nothing_left(Cap::price());
+        }
         self.spent
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

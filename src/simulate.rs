@@ -10,7 +10,9 @@ use crate::{Domain, Mechanism, Result};
 /// Runs mechanisms on data that its holder declares public, with a seed.
 ///
 /// No budget is involved and the noise can be repeated, so it protects nothing: the rows must be
-/// synthetic or published. It takes rows, never a vault, so private data cannot get here.
+/// synthetic or published. It takes rows, never a vault, so private data cannot get here. Without
+/// a budget there is none to copy: a forked child may go on with its parent's simulation, and
+/// repeats its noise.
 ///
 /// ```
 /// use privet::Simulation;
@@ -62,7 +64,7 @@ impl<In: Domain> Simulation<In> {
     /// As [`Vault::release`](crate::Vault::release).
     pub fn run<Out: 'static, C>(&mut self, mechanism: &Mechanism<In, Out, C>) -> Result<Out> {
         // PRIVACY: the rows were declared public; no vault's data reaches this type.
-        mechanism.run_seeded(&self.data, &mut self.supply)
+        mechanism.run(&self.data, &mut self.supply)
     }
 
     /// Shows the outputs of as many calls of [`run`](Simulation::run), the same ones, and asks the

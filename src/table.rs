@@ -6,6 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::domain::{Domain, Groups, Relation, Table, sealed};
 use crate::expr::{Eval, Term};
+#[cfg(feature = "parallel")]
+use crate::process::FirstProcess;
 use crate::record::{
     Columns, Dictionary, Field, FieldValue, Fields, HasPerson, PersonField, Position, Record,
     ValueOf,
@@ -17,6 +19,11 @@ pub(crate) const CHUNK: usize = 1024;
 
 /// Chunks per task of a thread.
 const TASK: usize = 64;
+
+/// Rayon's threads: they stay with the process that started them. A forked child would wait for
+/// them for ever, so it scans its own tables and public ones on one thread.
+#[cfg(feature = "parallel")]
+static POOL: FirstProcess = FirstProcess::new();
 
 type ColumnsOf<R> = <<R as Record>::Fields as Fields>::Columns;
 
@@ -270,7 +277,7 @@ impl<R: Record> Data for TableData<R> {
         let tasks = self.chunks().div_ceil(TASK);
         let task = |t: usize| t * TASK..((t + 1) * TASK).min(self.chunks());
         #[cfg(feature = "parallel")]
-        if tasks > 1 {
+        if tasks > 1 && POOL.is_current() {
             use rayon::prelude::*;
             return (0..tasks)
                 .into_par_iter()

@@ -6,13 +6,15 @@ use std::sync::Arc;
 
 use crate::cost::{Budget, Cost, PaidFrom, Price, Purse};
 use crate::load::Source;
-use crate::run::Timing;
+use crate::process::Process;
+use crate::run::{Supply, Timing};
 use crate::{Domain, Mechanism, Meter, Record, Relation, Result, Table, TableData};
 
 /// Private data and the budget `B` that is left for it.
 ///
 /// The budget exists in the type only: spending is free at run time, and what would overspend does
-/// not compile. A vault cannot be cloned, copied, defaulted or taken apart.
+/// not compile. A vault cannot be cloned, copied, defaulted or taken apart. A fork would copy it
+/// with all its process has: only the process that opened a vault can release from it.
 ///
 /// ```
 /// use privet::prelude::*;
@@ -57,14 +59,27 @@ pub struct Vault<In: Domain, B> {
 pub(crate) struct Contents<D> {
     pub(crate) data: Arc<D>,
     pub(crate) timing: Timing,
+    /// The process that opened the vault.
+    process: Process,
+}
+
+impl<D> Contents<D> {
+    /// Noise from the operating system, in the process that opened the vault.
+    pub(crate) fn supply(&self) -> Supply {
+        Supply::system(self.timing, self.process)
+    }
 }
 
 impl<In: Domain, B: Purse> Vault<In, B> {
     /// PRIVACY: mints a budget. Called where data enters a vault.
-    pub(crate) fn new(data: In::Data) -> Self {
+    ///
+    /// The caller notes the process before it takes the data, which may run code of the user's: if
+    /// that forks, the budget stays with the process that began.
+    pub(crate) fn new(process: Process, data: In::Data) -> Self {
         Vault::with(Arc::new(Contents {
             data: Arc::new(data),
             timing: Timing::Free,
+            process,
         }))
     }
 
@@ -105,6 +120,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         Vault::with(Arc::new(Contents {
             data: Arc::clone(&self.contents.data),
             timing: Timing::Constant,
+            process: self.contents.process,
         }))
     }
 
@@ -116,8 +132,8 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     /// # Errors
     ///
     /// When the operating system's random generator fails, or the vault was opened
-    /// [in constant time](Vault::in_constant_time) and the mechanism has no sampler for that;
-    /// nothing is released then.
+    /// [in constant time](Vault::in_constant_time) and the mechanism has no sampler for that, or this
+    /// process is a forked child of the one that opened the vault; nothing is released then.
     pub fn release<Out: 'static, C, L: Purse>(
         self,
         mechanism: Mechanism<In, Out, C>,
@@ -126,7 +142,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         C: PaidFrom<B, Left = L>,
     {
         // PRIVACY: `C` is paid: `self` is consumed and only `C::Left` comes back.
-        let answer = mechanism.run(&self.contents)?;
+        let answer = mechanism.run(&self.contents.data, &mut self.contents.supply())?;
         Ok((answer, Vault::with(self.contents)))
     }
 
@@ -162,7 +178,8 @@ impl<R: Record, Rel: Relation, B: Budget> Vault<Table<R, Rel>, B> {
     /// Records are taken apart into columns at once; no value of a user's type stays.
     pub fn open(rows: impl IntoIterator<Item = R>) -> Self {
         // PRIVACY: mints a budget for data that was not in a vault before.
-        Vault::new(TableData::from_rows(rows))
+        let process = Process::current();
+        Vault::new(process, TableData::from_rows(rows))
     }
 }
 
@@ -174,7 +191,8 @@ impl<In: Domain, B: Budget> Vault<In, B> {
     /// When the source cannot be read, or holds a malformed row. Nothing is opened then.
     pub fn load(source: impl Source<In>) -> Result<Self> {
         // PRIVACY: mints a budget for data that was not in a vault before.
-        Ok(Vault::new(source.load()?))
+        let process = Process::current();
+        Ok(Vault::new(process, source.load()?))
     }
 }
 
