@@ -82,6 +82,11 @@ mod linux {
         }
     }
 
+    /// A release in the process whose budget it is.
+    fn spend<T>(result: privet::Result<T>) {
+        assert!(result.is_ok(), "{:?}", result.err());
+    }
+
     fn assert_refused(child: i32) {
         assert_eq!(wait(child), REFUSED);
     }
@@ -117,7 +122,7 @@ mod linux {
             child => assert_refused(child),
         }
         assert_eq!(meter.remaining().to_string(), "ε = 1");
-        meter.release(count::<Eps1>()).expect("the parent's budget");
+        spend(meter.release(count::<Eps1>()));
         assert!(matches!(
             meter.release(count::<Eps1>()),
             Err(Error::OverCap { .. })
@@ -171,10 +176,8 @@ mod linux {
             },
             child => assert_refused(child),
         }
-        first.release(count::<Eps1>()).expect("the parent's budget");
-        second
-            .release(count::<Eps1>())
-            .expect("the parent's budget");
+        spend(first.release(count::<Eps1>()));
+        spend(second.release(count::<Eps1>()));
     }
 
     fn what_is_left_after_a_release_stays_with_the_parent() {
@@ -184,7 +187,7 @@ mod linux {
             0 => end(vault.release(count::<Eps1>())),
             child => assert_refused(child),
         }
-        vault.release(count::<Eps1>()).expect("the parent's budget");
+        spend(vault.release(count::<Eps1>()));
     }
 
     fn a_persons_value_is_not_reported_by_a_child() {
@@ -195,9 +198,7 @@ mod linux {
                 child => assert_refused(child),
             }
         }
-        device
-            .release(person::<bool>().respond::<Eps1>())
-            .expect("the person's budget");
+        spend(device.release(person::<bool>().respond::<Eps1>()));
     }
 
     fn a_grandchild_releases_nothing() {
@@ -217,7 +218,7 @@ mod linux {
                 child => assert_refused(child),
             }
         }
-        vault.release(count::<Eps1>()).expect("the parent's budget");
+        spend(vault.release(count::<Eps1>()));
     }
 
     fn a_child_has_vaults_of_its_own() {
@@ -280,12 +281,12 @@ mod linux {
     }
 
     /// Ends the child that a closure made; in the parent, `result` was released and the child's not.
-    fn assert_only_the_parent_released<T>(result: privet::Result<T>) -> T {
+    fn assert_only_the_parent_released<T>(result: privet::Result<T>) {
         match CHILD.swap(-1, Ordering::SeqCst) {
             0 => end(result),
             child => {
                 assert_refused(child);
-                result.expect("the parent's budget")
+                spend(result);
             }
         }
     }
@@ -359,7 +360,7 @@ mod linux {
         }
         let both = count::<Eps<1, 2>>().then(|_| fork_once(count::<Eps<1, 2>>()));
         assert_only_the_parent_released(meter.release(both));
-        vault.release(count::<Eps1>()).expect("the parent's budget");
+        spend(vault.release(count::<Eps1>()));
     }
 
     pub fn main() {
