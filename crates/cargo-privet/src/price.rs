@@ -264,7 +264,7 @@ mod tests {
     fn large_sums_that_do_not_fit_are_rounded_up() {
         // Two denominators without a common factor: the exact sum is beyond 128 bits.
         let (a, b) = ((1 << 41) - 1, (1 << 43) - 1);
-        for whole in [1 << 30, (1 << 53) + 1, (1 << 53) + 3] {
+        for whole in [(1 << 53) + 1, (1 << 53) + 3, (1 << 60) + 1] {
             let (x, y) = (Q::new(whole * a + 1, a), Q::new(b + 1, b));
             assert!(on_one_grid(x, y).is_none());
             let sum = add(x, y);
