@@ -32,7 +32,7 @@ pub use tally::Tally;
 
 use crate::cost::Budget;
 use crate::domain::{Domain, sealed as domain};
-use crate::load::{Source, sealed as load};
+use crate::load::{LoadReport, Source, sealed as load};
 use crate::run::Data;
 use crate::{Category, Result, Vault};
 
@@ -230,7 +230,7 @@ impl<T: Held> One<T> {
 }
 impl<T> load::Source for One<T> {}
 impl<T: Held> Source<Person<T>> for One<T> {
-    fn load(self) -> Result<PersonData<T>> {
+    fn load(self, _: &mut LoadReport) -> Result<PersonData<T>> {
         Ok(PersonData(self.0.store()))
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::cost::{Cost, Dearer};
 use crate::domain::{Domain, sealed};
 use crate::explain::Node;
-use crate::load::{self, Source};
+use crate::load::{self, LoadReport, Source};
 use crate::run::{Data, Part};
 use crate::{Mechanism, Result};
 
@@ -112,8 +112,8 @@ where
     F: Source<A>,
     G: Source<B>,
 {
-    fn load(self) -> Result<Both<A::Data, B::Data>> {
-        Ok(Both(self.0.load()?, self.1.load()?))
+    fn load(self, report: &mut LoadReport) -> Result<Both<A::Data, B::Data>> {
+        Ok(Both(self.0.load(report)?, self.1.load(report)?))
     }
 }
 

@@ -7,7 +7,7 @@ mod value;
 use core::fmt;
 use core::marker::PhantomData;
 
-pub(crate) use column::{Column, Dictionary};
+pub(crate) use column::{BadColumn, Column, Dictionary};
 pub use fields::{Columns, Fields, First, Next, Position};
 pub(crate) use value::Null;
 pub use value::{FieldValue, PersonValue};

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::load::Source;
+use crate::load::{LoadReport, Source};
 use crate::noise::Entropy;
 use crate::run::Supply;
 use crate::{Domain, Mechanism, Result};
@@ -40,7 +40,7 @@ impl<In: Domain> Simulation<In> {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         Ok(Simulation {
-            data: rows.load()?,
+            data: rows.load(&mut LoadReport::default())?,
             supply: Supply::public(Entropy::public(key)),
         })
     }

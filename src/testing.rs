@@ -6,7 +6,7 @@
 use crate::Result;
 use crate::domain::{Domain, Table};
 use crate::expr::{Expr, Keyed};
-use crate::load::Source;
+use crate::load::{LoadReport, Source};
 use crate::query::{Blocks, HasL1, Neighbours, OneRow, Query, Selection, Statistic};
 use crate::record::Record;
 use crate::run::Data;
@@ -33,7 +33,7 @@ impl<R: Record> Loaded<R> {
     ///
     /// If the source cannot be read.
     pub fn read<Rel: Neighbours>(source: impl Source<Table<R, Rel>>) -> Result<Self> {
-        source.load().map(Loaded)
+        source.load(&mut LoadReport::default()).map(Loaded)
     }
 
     /// The rows of one block, as a mechanism on it would see them.

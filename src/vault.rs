@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::cost::{Budget, Cost, PaidFrom, Price, Purse};
-use crate::load::Source;
+use crate::load::{LoadReport, Source};
 use crate::run::Timing;
 use crate::{Domain, Mechanism, Meter, Record, Relation, Result, Table, TableData};
 
@@ -174,7 +174,22 @@ impl<In: Domain, B: Budget> Vault<In, B> {
     /// When the source cannot be read, or holds a malformed row. Nothing is opened then.
     pub fn load(source: impl Source<In>) -> Result<Self> {
         // PRIVACY: mints a budget for data that was not in a vault before.
-        Ok(Vault::new(source.load()?))
+        Ok(Vault::new(source.load(&mut LoadReport::default())?))
+    }
+
+    /// [`load`](Vault::load), and a report of the rows that were skipped.
+    ///
+    /// The report is private data, for the owner alone: see [`LoadReport`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`load`](Vault::load).
+    pub fn load_with_report(source: impl Source<In>) -> Result<(Self, LoadReport)> {
+        let mut report = LoadReport::default();
+        // PRIVACY: mints a budget for data that was not in a vault before. The report goes to who
+        // holds the source, and so the rows themselves.
+        let vault = Vault::new(source.load(&mut report)?);
+        Ok((vault, report))
     }
 }
 

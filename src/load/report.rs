@@ -1,0 +1,153 @@
+//! What was wrong with a file, for its owner.
+
+use core::fmt;
+
+/// What is wrong with a line of a file. It says nothing of what is on the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The line is empty, in a file with more than one column.
+    Empty,
+    /// It has more cells than the header, or fewer.
+    Cells,
+    /// A cell's quote is not closed on the line, or something follows the closing one.
+    Quote,
+    /// It has a carriage return that is not at its end.
+    LineBreak,
+    /// The cell of this column is not UTF-8.
+    Encoding {
+        /// The column.
+        column: &'static str,
+    },
+    /// The cell of this column is not a value of the field's type.
+    Value {
+        /// The column.
+        column: &'static str,
+    },
+    /// The line is longer than the [limit](super::Csv::line_limit).
+    LongLine {
+        /// The limit, in bytes.
+        limit: usize,
+    },
+    /// A cell is longer than the [limit](super::Csv::cell_limit).
+    LongCell {
+        /// The limit, in bytes.
+        limit: usize,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Empty => f.write_str("it is empty"),
+            Fault::Cells => f.write_str("it does not have as many cells as the header"),
+            Fault::Quote => f.write_str("a cell's quotes do not match"),
+            Fault::LineBreak => f.write_str("it has a line break inside"),
+            Fault::Encoding { column } => write!(f, "column `{column}` is not UTF-8"),
+            Fault::Value { column } => {
+                write!(f, "column `{column}` is not a value of the field's type")
+            }
+            Fault::LongLine { limit } => write!(f, "it is longer than {limit} bytes"),
+            Fault::LongCell { limit } => write!(f, "a cell is longer than {limit} bytes"),
+        }
+    }
+}
+
+impl Fault {
+    /// What the owner can do about it without losing a row.
+    pub(crate) fn remedy(self) -> &'static str {
+        match self {
+            Fault::Quote => {
+                "correct it, or allow line breaks in quoted cells with `.multiline_cells()`"
+            }
+            Fault::LineBreak => {
+                "end lines with LF or CRLF, or allow line breaks in quoted cells with \
+                 `.multiline_cells()`"
+            }
+            Fault::LongLine { .. } => "correct it, or raise the limit with `.line_limit(..)`",
+            Fault::LongCell { .. } => "correct it, or raise the limit with `.cell_limit(..)`",
+            Fault::Encoding { .. } => "convert the file to UTF-8",
+            _ => "correct it",
+        }
+    }
+}
+
+/// A line that was skipped.
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Skipped {
+    /// The file.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: u64,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// Which rows were skipped when a vault was loaded. **Private, like the rows themselves.**
+///
+/// It is for the data owner, who gets it from
+/// [`Vault::load_with_report`](crate::Vault::load_with_report) beside the vault and keeps it: how many
+/// rows were skipped is not paid for from any budget. The vault, its meters and its mechanisms do not
+/// have it. `Debug` shows nothing of it, so that it does not end up in a log by accident.
+///
+/// ```
+/// use privet::load::Csv;
+/// use privet::prelude::*;
+///
+/// #[derive(Record)]
+/// struct Patient { age: i64 }
+///
+/// # fn main() -> privet::Result<()> {
+/// let file = Csv::<Patient>::from_reader("patients", "age\n44\n4x\n51\n".as_bytes());
+/// let (vault, report) = Vault::<Table<Patient>, Eps<1, 1>>::load_with_report(file.skip_malformed())?;
+/// assert_eq!(report.skipped(), 1);
+/// assert_eq!(report.first_skipped()[0].line, 3);
+/// # let _ = vault; Ok(()) }
+/// ```
+#[derive(Clone, Default, PartialEq, Eq)]
+#[must_use = "it says which rows are missing from the table"]
+pub struct LoadReport {
+    skipped: u64,
+    first: Vec<Skipped>,
+}
+
+impl LoadReport {
+    /// How many skipped lines are kept with their places.
+    pub const KEPT: usize = 100;
+
+    /// How many rows were skipped.
+    #[must_use]
+    pub fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    /// The first [`KEPT`](Self::KEPT) lines that were skipped, and why.
+    #[must_use]
+    pub fn first_skipped(&self) -> &[Skipped] {
+        &self.first
+    }
+
+    pub(super) fn skip(&mut self, file: &str, line: u64, fault: Fault) {
+        self.skipped += 1;
+        if self.first.len() < Self::KEPT {
+            self.first.push(Skipped {
+                file: file.to_owned(),
+                line,
+                fault,
+            });
+        }
+    }
+}
+
+impl fmt::Debug for LoadReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LoadReport { .. }")
+    }
+}
+
+impl fmt::Debug for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Skipped { .. }")
+    }
+}
