@@ -232,7 +232,7 @@ fn read<R: Record, Policy>(
 
     // The header. A file without one is a file whose header names nothing.
     let mut places = Vec::with_capacity(R::NAMES.len());
-    let header = match lines.next_line().map_err(unreadable)? {
+    let header = match lines.next_line(false).map_err(unreadable)? {
         None => splitter.split(&[], breaks),
         Some(line) => match line.text {
             None => Err(limits.long_line()),
@@ -263,7 +263,7 @@ fn read<R: Record, Policy>(
     let mut building = Building::<R>::new();
     loop {
         progress.at(|| lines.taken());
-        let Some(line) = lines.next_line().map_err(unreadable)? else {
+        let Some(line) = lines.next_line(report.is_some()).map_err(unreadable)? else {
             return Ok(building.finish());
         };
         // PRIVACY: raw cells; what is on a line is not told, only where something is wrong.

@@ -58,7 +58,10 @@ impl<I: Read> Lines<I> {
     }
 
     /// The next line, or None at the end.
-    pub(super) fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
+    ///
+    /// Of a line that is too long the rest is passed over if `pass`; otherwise this is the last call,
+    /// since the line may have no end.
+    pub(super) fn next_line(&mut self, pass: bool) -> io::Result<Option<Line<'_>>> {
         let number = self.line + 1;
         // All of these count from `start`.
         let mut searched = 0;
@@ -81,6 +84,9 @@ impl<I: Read> Lines<I> {
             searched = window.len();
             // Even without a CR at its end it is longer than the limit: forget it.
             if too_long || searched > self.limit.saturating_add(1) {
+                if !pass {
+                    return Ok(Some(Line { number, text: None }));
+                }
                 too_long = true;
                 self.taken += searched as u64;
                 self.start = self.end;
