@@ -1,6 +1,10 @@
 //! The crate's one error type.
 
+mod fault;
+
 use core::fmt;
+
+pub use fault::Fault;
 
 use crate::cost::Price;
 use crate::noise::NoiseError;
@@ -41,10 +45,12 @@ pub enum Error {
         /// The budgets on offer.
         offered: Vec<Price>,
     },
-    /// A file could not be opened or read.
+    /// A file could not be opened or read. Nothing was opened.
     Unreadable {
         /// The file.
         file: String,
+        /// The operating system's reason.
+        reason: String,
     },
     /// A file's header does not name a field of the record exactly once.
     Header {
@@ -53,12 +59,15 @@ pub enum Error {
         /// The field.
         column: &'static str,
     },
-    /// A line of a file is not a row of the record. What it says is private, so not told.
+    /// A line of a file is not a row of the record, or its first line is not a header. Nothing was
+    /// opened. What is on the line is private, so the error does not say it.
     Malformed {
         /// The file.
         file: String,
         /// The line, counted from 1.
         line: u64,
+        /// What is wrong with it.
+        fault: Fault,
     },
 }
 
@@ -108,10 +117,11 @@ impl fmt::Display for Error {
                 }
                 Ok(())
             }
-            Error::Unreadable { file } => {
+            Error::Unreadable { file, reason } => {
                 write!(
                     f,
-                    "cannot read {file}; check that it exists and that the process may read it"
+                    "cannot read {file}: {reason}; nothing was opened; check that it exists and that \
+                     the process may read it"
                 )
             }
             Error::Header { file, column } => {
@@ -120,10 +130,20 @@ impl fmt::Display for Error {
                     "the header of {file} must name column `{column}` exactly once"
                 )
             }
-            Error::Malformed { file, line } => write!(
+            Error::Malformed {
+                file,
+                line: 1,
+                fault,
+            } => write!(
                 f,
-                "{file}, line {line} is not a row of the record, so nothing was opened; \
-                 correct it, or skip such rows with `.skip_malformed()`"
+                "{file}, line 1 is not a header: {fault}; nothing was opened; {}",
+                fault.remedy()
+            ),
+            Error::Malformed { file, line, fault } => write!(
+                f,
+                "{file}, line {line} is not a row of the record: {fault}; nothing was opened; {} \
+                 (`.skip_malformed()` loses every such row)",
+                fault.remedy()
             ),
         }
     }

@@ -6,7 +6,7 @@
 use crate::data::Data;
 use crate::data::Record;
 use crate::data::TableData;
-use crate::data::load::Source;
+use crate::data::load::{LoadReport, Source};
 use crate::data::{Domain, Table};
 use crate::error::Result;
 use crate::expr::{Expr, Keyed};
@@ -33,7 +33,7 @@ impl<R: Record> Loaded<R> {
     ///
     /// If the source cannot be read.
     pub fn read<Rel: Neighbours>(source: impl Source<Table<R, Rel>>) -> Result<Self> {
-        source.load().map(Loaded)
+        source.load(&mut LoadReport::default()).map(Loaded)
     }
 
     /// The rows of one block, as a mechanism on it would see them.

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use std::sync::Arc;
 
 use super::domain::sealed;
-use super::load::{self, Source};
+use super::load::{self, LoadReport, Source};
 use super::{Data, Domain};
 use crate::error::Result;
 
@@ -112,7 +112,7 @@ where
     F: Source<A>,
     G: Source<B>,
 {
-    fn load(self) -> Result<Both<A::Data, B::Data>> {
-        Ok(Both(self.0.load()?, self.1.load()?))
+    fn load(self, report: &mut LoadReport) -> Result<Both<A::Data, B::Data>> {
+        Ok(Both(self.0.load(report)?, self.1.load(report)?))
     }
 }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
 use std::sync::Arc;
 
-use super::load::{Source, sealed as load};
+use super::load::{LoadReport, Source, sealed as load};
 use super::{Category, Data, Domain, domain};
 use crate::error::Result;
 
@@ -200,7 +200,7 @@ impl<T: Held> One<T> {
 }
 impl<T> load::Source for One<T> {}
 impl<T: Held> Source<Person<T>> for One<T> {
-    fn load(self) -> Result<PersonData<T>> {
+    fn load(self, _: &mut LoadReport) -> Result<PersonData<T>> {
         Ok(PersonData::new(self.0))
     }
 }
