@@ -43,7 +43,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         // PRIVACY: `f` is given nothing but the released answer.
         // What the noise did to the answer says nothing of what `f` made of it.
         let about = Arc::unwrap_or_clone(about).with_spread(None);
-        Mechanism::mint(leaves, about, move |run| answer(run).map(&f))
+        Mechanism::mint(leaves, about, move |run| answer.make(run).map(&f))
     }
 }
 
@@ -63,7 +63,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         leaves.extend(more);
         // PRIVACY: sequential composition; `Plus` adds the two prices.
         Mechanism::mint(leaves, Node::and::<S>(left, &right), move |run| {
-            Ok((first(run)?, second(run)?))
+            Ok((first.make(run)?, second.make(run)?))
         })
     }
 
@@ -85,7 +85,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         // PRIVACY: adaptive composition; `next` sees the first answer, which is paid for, and
         // whatever it returns costs `D`.
         Mechanism::mint(leaves, about, move |run| {
-            let answer = first(run)?;
+            let answer = first.make(run)?;
             let second = next(&answer).run_in(run)?;
             Ok((answer, second))
         })
@@ -134,7 +134,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
             let mut answers = Vec::with_capacity(K);
             for _ in 0..K {
                 run.rewind(start);
-                answers.push(answer(run)?);
+                answers.push(answer.make(run)?);
             }
             // Where the next question stands, whatever K is.
             run.rewind(start + questions);

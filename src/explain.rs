@@ -26,6 +26,18 @@ struct Part {
     node: Arc<Node>,
 }
 
+/// Parts of parts end in a loop, so that a deep tree needs no deep stack.
+impl Drop for Node {
+    fn drop(&mut self) {
+        let mut ending = std::mem::take(&mut self.parts);
+        while let Some(part) = ending.pop() {
+            if let Some(mut node) = Arc::into_inner(part.node) {
+                ending.append(&mut node.parts);
+            }
+        }
+    }
+}
+
 impl Node {
     /// A mechanism that costs `C`, described by what it does.
     pub(crate) fn new<C: Cost>(does: impl Into<String>) -> Self {
@@ -122,42 +134,60 @@ impl Explanation {
             .map(|part| Explanation { root: part.clone() })
     }
 
-    fn lines(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        lead: &str,
-        branch: &str,
-        rest: &str,
-    ) -> fmt::Result {
-        write!(f, "{lead}{branch}")?;
-        if self.root.times != 1 {
-            write!(f, "{} × ", self.root.times)?;
-        }
-        f.write_str(self.name())?;
-        if let Some(price) = self.price() {
-            write!(f, " [{price}]")?;
-        }
-        if self.root.node.given.is_some() {
-            write!(f, ": {}", self.root.node.does)?;
-        }
-        writeln!(f)?;
-        let lead = format!("{lead}{rest}");
-        let last = self.root.node.parts.len().saturating_sub(1);
-        for (i, part) in self.parts().enumerate() {
-            let (branch, rest) = if i == last {
-                ("└─ ", "   ")
-            } else {
-                ("├─ ", "│  ")
-            };
-            part.lines(f, &lead, branch, rest)?;
+    /// Line by line, with the parts that are still to come in a list: however deep, no stack.
+    fn lines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lead = String::new();
+        let mut next = vec![Line {
+            part: &self.root,
+            lead: 0,
+            branch: "",
+            rest: "",
+        }];
+        while let Some(line) = next.pop() {
+            let Part { times, node } = line.part;
+            lead.truncate(line.lead);
+            write!(f, "{lead}{}", line.branch)?;
+            if *times != 1 {
+                write!(f, "{times} × ")?;
+            }
+            f.write_str(node.name())?;
+            if let Some(price) = node.price {
+                write!(f, " [{price}]")?;
+            }
+            if node.given.is_some() {
+                write!(f, ": {}", node.does)?;
+            }
+            writeln!(f)?;
+            lead.push_str(line.rest);
+            for (place, part) in node.parts.iter().rev().enumerate() {
+                let (branch, rest) = match place {
+                    0 => ("└─ ", "   "),
+                    _ => ("├─ ", "│  "),
+                };
+                next.push(Line {
+                    part,
+                    lead: lead.len(),
+                    branch,
+                    rest,
+                });
+            }
         }
         Ok(())
     }
 }
 
+/// A line that is still to be written.
+struct Line<'a> {
+    part: &'a Part,
+    /// How much of the current indentation is this line's own.
+    lead: usize,
+    branch: &'static str,
+    rest: &'static str,
+}
+
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.lines(f, "", "", "")
+        self.lines(f)
     }
 }
 

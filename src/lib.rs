@@ -30,6 +30,7 @@ mod record;
 mod run;
 mod scale;
 mod simulate;
+mod stack;
 mod table;
 pub mod testing;
 mod vault;

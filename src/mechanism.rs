@@ -85,7 +85,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     ) -> Self {
         Mechanism {
             leaves,
-            answer: Arc::new(answer),
+            answer: Answer::new(answer),
             about: Arc::new(about),
             cost: PhantomData,
         }
@@ -192,7 +192,7 @@ impl<In: Domain, Out, C> Clone for Mechanism<In, Out, C> {
     fn clone(&self) -> Self {
         Mechanism {
             leaves: self.leaves.clone(),
-            answer: Arc::clone(&self.answer),
+            answer: self.answer.clone(),
             about: Arc::clone(&self.about),
             cost: PhantomData,
         }

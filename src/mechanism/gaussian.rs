@@ -57,6 +57,11 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
                 "the noise for this sensitivity and ρ is too large to draw exactly: \
                  clamp to smaller bounds, use a coarser grid, or raise ρ"
             );
+            assert!(
+                scale::gaussian_fits(Q::INTEGERS, scale::gaussian(Q::L2_SQUARED, R::NUM, R::DEN)),
+                "the noise for this sensitivity and ρ would leave the range of an `i64` answer: \
+                 clamp to smaller bounds, or raise ρ"
+            );
         }
         let variance = scale::gaussian(Q::L2_SQUARED, R::NUM, R::DEN);
         let about = Node::new::<R>(description(

@@ -85,6 +85,14 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
                 "the noise for this sensitivity and (ε, δ) is too large to draw exactly: \
                  clamp to smaller bounds, use a coarser grid, or raise ε"
             );
+            assert!(
+                scale::gaussian_fits(
+                    Q::INTEGERS,
+                    scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA)
+                ),
+                "the noise for this sensitivity and (ε, δ) would leave the range of an `i64` answer: \
+                 clamp to smaller bounds, or raise ε"
+            );
         }
         let variance = scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA);
         let about = Node::new::<C>(description(

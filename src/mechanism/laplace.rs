@@ -61,6 +61,11 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
                 "the noise for this sensitivity and ε is too large to draw exactly: \
                  clamp to smaller bounds, use a coarser grid, or raise ε"
             );
+            assert!(
+                scale::laplace_fits(Q::INTEGERS, scale::laplace(Q::L1, E::NUM, E::DEN)),
+                "the noise for this sensitivity and ε would leave the range of an `i64` answer: \
+                 clamp to smaller bounds, or raise ε"
+            );
         }
         let scale = scale::laplace(Q::L1, E::NUM, E::DEN);
         let about = Node::new::<E>(description(self.term(), KIND, scale));
@@ -102,7 +107,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
             return Err(quote());
         }
         let scale = scale::laplace(Q::L1, num.into(), den.into());
-        if scale.is_none() {
+        if !scale::laplace_fits(Q::INTEGERS, scale) {
             return Err(Error::Scale);
         }
         let about = Node::priced(description(self.term(), KIND, scale), Some(price));
