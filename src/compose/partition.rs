@@ -194,7 +194,7 @@ where
             each.map(|(block, (leaves, answer, _))| {
                 run.within(|data| Part::View(blocks.block(data, block)), leaves, answer)
             })
-            .collect()
+            .collect::<crate::Result<_>>()
         })
     }
 
