@@ -51,6 +51,26 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
     /// let (n, vault) = vault.release(rows::<Patient>().count().laplace::<Eps<2, 2>>())?;
     /// # drop(vault); Ok(()) }
     /// ```
+    ///
+    /// # Noise that an `i64` cannot hold does not compile
+    ///
+    /// Where answers are `i64`, the scale must be below 2^56. Then the noise reaches 2^62 with
+    /// probability below 2^−91; with a scale far above 2^63 nothing but the ends of the range would
+    /// be left of the answer. A sum that is beyond ±2^63 itself is cut off there, after the noise.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: i64 }
+    /// let bills = rows::<Patient>().sum(|p| p.bill.clamp::<0, { 1 << 51 }>());
+    /// let sum = bills.laplace::<Eps<1, 31>>();
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: i64 }
+    /// let bills = rows::<Patient>().sum(|p| p.bill.clamp::<0, { 1 << 51 }>());
+    /// let sum = bills.laplace::<Eps<1, 32>>();
+    /// ```
     pub fn laplace<E: Epsilon>(self) -> Mechanism<In, Q::Answer, E>
     where
         Q: HasL1<In>,
