@@ -16,7 +16,8 @@ pub enum Error {
     /// The operating system's random generator failed; nothing was released.
     Entropy,
     /// A noise scale is outside the range that the samplers serve exactly, or in a vault opened
-    /// [in constant time](crate::Vault::in_constant_time) that those serve. Nothing was released.
+    /// [in constant time](crate::Vault::in_constant_time) that those serve; or it is 2^56 or more
+    /// and the answer an `i64`, which the noise would leave. Nothing was released.
     Scale,
     /// A mechanism whose noise takes a time that depends on it reached a vault that was opened
     /// [in constant time](crate::Vault::in_constant_time). Nothing was released.
@@ -82,8 +83,8 @@ impl fmt::Display for Error {
                  (the cost stays charged); check that the process may read the system's generator",
             ),
             Error::Scale => f.write_str(
-                "the noise for this price and sensitivity is too large to draw exactly, so nothing was \
-                 released; raise the price, or clamp to smaller bounds or a coarser grid",
+                "the noise for this price and sensitivity is too large to draw exactly, or for a 64-bit \
+                 answer, so nothing was released; raise the price, or clamp to smaller bounds or a coarser grid",
             ),
             Error::VariableTime => f.write_str(
                 "this vault draws noise in constant time, which this mechanism cannot, so nothing was \

@@ -23,6 +23,7 @@ mod quantile;
 mod run;
 pub(crate) mod scale;
 mod spread;
+mod stack;
 
 pub use coin_flips::MovesByOne;
 pub use compose::Bundle;
@@ -105,7 +106,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     ) -> Self {
         Mechanism {
             leaves,
-            answer: Arc::new(answer),
+            answer: Answer::new(answer),
             label: Arc::new(label),
             quote: None,
             spread: None,
@@ -221,7 +222,7 @@ impl<In: Domain, Out, C> Clone for Mechanism<In, Out, C> {
     fn clone(&self) -> Self {
         Mechanism {
             leaves: self.leaves.clone(),
-            answer: Arc::clone(&self.answer),
+            answer: self.answer.clone(),
             label: Arc::clone(&self.label),
             quote: self.quote,
             spread: self.spread,

@@ -50,6 +50,9 @@ pub(crate) mod sealed {
 pub trait Statistic<In: Domain>: sealed::Statistic + Send + Sync + Sized + 'static {
     /// What a release of it returns.
     type Answer: 'static;
+    /// Whether answers are `i64`, which the noise must not leave: see `laplace_fits` beside the scales.
+    #[doc(hidden)]
+    const INTEGERS: bool;
     /// Whether every cell is a count of rows, far below 2^63.
     #[doc(hidden)]
     const COUNTS: bool = false;

@@ -145,11 +145,12 @@ impl<In: Domain, C: Epsilon> Mechanism<In, Vec<usize>, C> {
                 .iter()
                 .map(|query| query.exact_cells(run.exact()).first().copied().unwrap_or(0))
                 .collect();
+            let entropy = run.entropy()?;
             let mut places = Vec::new();
             let mut start = 0;
             while places.len() < found {
                 let rest = &answers[start..];
-                match search(run.entropy()?, rest, threshold.into(), scales)? {
+                match search(entropy, rest, threshold.into(), scales)? {
                     Some(place) => {
                         places.push(start + place);
                         start += place + 1;

@@ -45,7 +45,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         // PRIVACY: `f` is given nothing but the released answer. The spread is not carried over:
         // how far the noise reaches says nothing about what `f` made of the answer.
         Mechanism::mint(leaves, Arc::unwrap_or_clone(label), move |run| {
-            answer(run).map(&f)
+            answer.make(run).map(&f)
         })
         .with_quote(quote)
     }
@@ -67,7 +67,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         leaves.extend(more);
         // PRIVACY: sequential composition; `Plus` adds the two prices.
         Mechanism::mint(leaves, Label::and::<S>(left, &right), move |run| {
-            Ok((first(run)?, second(run)?))
+            Ok((first.make(run)?, second.make(run)?))
         })
     }
 
@@ -89,7 +89,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         // PRIVACY: adaptive composition; `next` sees the first answer, which is paid for, and
         // whatever it returns costs `D`.
         Mechanism::mint(leaves, label, move |run| {
-            let answer = first(run)?;
+            let answer = first.make(run)?;
             let second = next(&answer).run_in(run)?;
             Ok((answer, second))
         })
@@ -135,7 +135,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
             let mut answers = Vec::with_capacity(K);
             for _ in 0..K {
                 run.rewind(start);
-                answers.push(answer(run)?);
+                answers.push(answer.make(run)?);
             }
             // Where the next question stands, whatever K is.
             run.rewind(start + questions);

@@ -169,11 +169,14 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
                 let (Some(Noise::Of(scale)), Some(least)) = (noise, least) else {
                     return Err(Error::Scale);
                 };
-                let texts = run.data().dictionary();
+                let data = run.data();
+                // PRIVACY: asked for before the first text is looked at. A refusal that only a table
+                // with texts in it met would tell whether there is one.
+                let entropy = run.entropy()?;
                 let mut named = BTreeMap::new();
-                for (text, code) in texts.texts() {
+                for (text, code) in data.dictionary().texts() {
                     let count = counts.get(code as usize).copied().unwrap_or(0);
-                    let noisy = count.saturating_add(noise::laplace(run.entropy()?, scale)?);
+                    let noisy = count.saturating_add(noise::laplace(entropy, scale)?);
                     // PRIVACY: a text that no row of the selection has is never named, whatever its noise.
                     if count > 0 && noisy >= least {
                         named.insert(text.to_owned(), whole(noisy));

@@ -53,12 +53,36 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
     /// let (n, vault) = vault.release(rows::<Patient>().count().gaussian::<Rho<1, 8>>())?;
     /// # drop(vault); Ok(()) }
     /// ```
+    ///
+    /// # Noise that an `i64` cannot hold does not compile
+    ///
+    /// Where answers are `i64`, the standard deviation must be below 2^56: see
+    /// [`laplace`](Query::laplace).
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: i64 }
+    /// let bills = rows::<Patient>().sum(|p| p.bill.clamp::<0, { 1 << 51 }>());
+    /// let sum = bills.gaussian::<Rho<1, 1000>>();
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: i64 }
+    /// let bills = rows::<Patient>().sum(|p| p.bill.clamp::<0, { 1 << 51 }>());
+    /// let sum = bills.gaussian::<Rho<1, 10000>>();
+    /// ```
     pub fn gaussian<R: Concentrated>(self) -> Mechanism<In, Q::Answer, R> {
         const {
             assert!(
                 scale::gaussian(Q::L2_SQUARED, R::NUM, R::DEN).is_some(),
                 "the noise for this sensitivity and ρ is too large to draw exactly: \
                  clamp to smaller bounds, use a coarser grid, or raise ρ"
+            );
+            assert!(
+                scale::gaussian_fits(Q::INTEGERS, scale::gaussian(Q::L2_SQUARED, R::NUM, R::DEN)),
+                "the noise for this sensitivity and ρ would leave the range of an `i64` answer: \
+                 clamp to smaller bounds, or raise ρ"
             );
         }
         let variance = scale::gaussian(Q::L2_SQUARED, R::NUM, R::DEN);

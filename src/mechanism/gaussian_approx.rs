@@ -80,12 +80,39 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
     /// let (n, vault) = vault.release(rows::<Patient>().count().gaussian_approx::<Price>())?;
     /// # drop(vault); Ok(()) }
     /// ```
+    ///
+    /// # Noise that an `i64` cannot hold does not compile
+    ///
+    /// Where answers are `i64`, the standard deviation must be below 2^56: see
+    /// [`laplace`](Query::laplace).
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: i64 }
+    /// let bills = rows::<Patient>().sum(|p| p.bill.clamp::<0, { 1 << 51 }>());
+    /// let sum = bills.gaussian_approx::<Approx<Eps<1, 2>, Delta<1, 6>>>();
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: i64 }
+    /// let bills = rows::<Patient>().sum(|p| p.bill.clamp::<0, { 1 << 51 }>());
+    /// let sum = bills.gaussian_approx::<Approx<Eps<1, 10>, Delta<1, 6>>>();
+    /// ```
     pub fn gaussian_approx<C: SmallEpsilon>(self) -> Mechanism<In, Q::Answer, C> {
         const {
             assert!(
                 scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA).is_some(),
                 "the noise for this sensitivity and (ε, δ) is too large to draw exactly: \
                  clamp to smaller bounds, use a coarser grid, or raise ε"
+            );
+            assert!(
+                scale::gaussian_fits(
+                    Q::INTEGERS,
+                    scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA)
+                ),
+                "the noise for this sensitivity and (ε, δ) would leave the range of an `i64` answer: \
+                 clamp to smaller bounds, or raise ε"
             );
         }
         let variance = scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA);

@@ -77,11 +77,12 @@ where
         Mechanism::leaf(self.leaf(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             let counts = self.exact_cells(exact);
+            let entropy = run.entropy()?;
             let mut best: Option<(i128, usize)> = None;
             for (place, count) in counts.into_iter().enumerate() {
                 let noise = match scale {
                     Noise::None => 0,
-                    Noise::Of(scale) => noise::laplace(run.entropy()?, scale)?,
+                    Noise::Of(scale) => noise::laplace(entropy, scale)?,
                 };
                 let noisy = count.saturating_add(noise);
                 if best.is_none_or(|(most, _)| noisy > most) {

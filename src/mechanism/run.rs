@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::stack::deeper;
 use crate::data::Data;
 use crate::error::{Error, Result};
 use crate::noise::Entropy;
@@ -83,7 +84,40 @@ pub(super) enum Portion<'a, P> {
 }
 
 /// From exact cells to a released answer.
-pub(super) type Answer<D, Out> = Arc<dyn Fn(&mut Run<'_, D>) -> Result<Out> + Send + Sync>;
+///
+/// Plans nest such functions as deep as a program likes, also inside functions of the user's: each
+/// call and each end of one makes sure that there is stack for it.
+pub(super) struct Answer<D: Data, Out>(Option<Arc<Function<D, Out>>>);
+
+type Function<D, Out> = dyn Fn(&mut Run<'_, D>) -> Result<Out> + Send + Sync;
+
+impl<D: Data, Out> Answer<D, Out> {
+    pub(crate) fn new(
+        answer: impl Fn(&mut Run<'_, D>) -> Result<Out> + Send + Sync + 'static,
+    ) -> Self {
+        Answer(Some(Arc::new(answer)))
+    }
+
+    pub(super) fn make(&self, run: &mut Run<'_, D>) -> Result<Out> {
+        match &self.0 {
+            Some(answer) => deeper(|| answer(run)),
+            None => unreachable!("only `drop` takes the function"),
+        }
+    }
+}
+
+impl<D: Data, Out> Clone for Answer<D, Out> {
+    fn clone(&self) -> Self {
+        Answer(self.0.clone())
+    }
+}
+
+impl<D: Data, Out> Drop for Answer<D, Out> {
+    fn drop(&mut self) {
+        let answer = self.0.take();
+        deeper(|| drop(answer));
+    }
+}
 
 impl<'a, D: Data> Run<'a, D> {
     /// Asks `leaves` in one pass and lets `answer` turn the exact cells into a release.
@@ -94,7 +128,7 @@ impl<'a, D: Data> Run<'a, D> {
         supply: &mut Supply,
     ) -> Result<Out> {
         let mut run = Run::new(data, leaves, supply)?;
-        let out = answer(&mut run);
+        let out = answer.make(&mut run);
         *supply = run.supply;
         out
     }
@@ -112,7 +146,7 @@ impl<'a, D: Data> Run<'a, D> {
         let mut run = Run::new(data, leaves, supply)?;
         let result = (0..times).try_for_each(|_| {
             run.rewind(0);
-            answer(&mut run).map(&mut see)
+            answer.make(&mut run).map(&mut see)
         });
         *supply = run.supply;
         result

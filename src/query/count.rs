@@ -50,6 +50,7 @@ impl<R: Record, S: Selection<R>> TableLeaf<R> for Count<S> {
 
 impl<R: Record, Rel: Neighbours, S: Selection<R>> Statistic<Table<R, Rel>> for Count<S> {
     type Answer = i64;
+    const INTEGERS: bool = true;
     const L2_SQUARED: Sensitivity = <Self as HasL1<Table<R, Rel>>>::L1.squared();
     fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
         this

@@ -26,6 +26,7 @@ where
     E: Keyed + Expr<Row = R>,
 {
     type Answer = Vec<i64>;
+    const INTEGERS: bool = true;
     const COUNTS: bool = true;
     const L2_SQUARED: Sensitivity = <Histogram<S, E> as Statistic<Table<R, Rel>>>::L2_SQUARED;
     fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {

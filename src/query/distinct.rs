@@ -27,6 +27,7 @@ where
     E: Keyed + Expr<Row = R>,
 {
     type Answer = i64;
+    const INTEGERS: bool = true;
     const L2_SQUARED: Sensitivity = <Self as HasL1<Table<R, Rel>>>::L1.squared();
     fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
         Arc::<Histogram<S, E>>::clone(&this.0)

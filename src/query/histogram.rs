@@ -91,6 +91,7 @@ where
     E: Keyed + Expr<Row = R>,
 {
     type Answer = Vec<i64>;
+    const INTEGERS: bool = true;
     const COUNTS: bool = true;
     // All rows of a person may fall into one cell: rows count squared.
     const L2_SQUARED: Sensitivity = Sensitivity::whole(if Rel::REPLACE { 2 } else { 1 })

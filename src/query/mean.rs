@@ -80,6 +80,7 @@ impl<E> sealed::Statistic for Mean<E> {}
 
 impl<R: Record, E: Bounded + Expr<Row = R>> Statistic<Table<R, Replace>> for Mean<E> {
     type Answer = f64;
+    const INTEGERS: bool = false;
     const L2_SQUARED: Sensitivity = <Self as HasL1<Table<R, Replace>>>::L1.squared();
     fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
         this
@@ -151,6 +152,7 @@ where
     E: Bounded + Expr<Row = R, Kind: Summand<Value = i64>>,
 {
     type Answer = f64;
+    const INTEGERS: bool = false;
     const L2_SQUARED: Sensitivity = Sensitivity::whole(Self::SUM)
         .squared()
         .plus(Sensitivity::whole(Self::SQUARES).squared());

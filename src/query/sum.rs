@@ -66,6 +66,7 @@ where
     E: Bounded + Expr<Row = R>,
 {
     type Answer = <E::Kind as Summand>::Total;
+    const INTEGERS: bool = E::Kind::INTEGER;
     const L2_SQUARED: Sensitivity = <Self as HasL1<Table<R, Rel>>>::L1.squared();
     fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
         this

@@ -85,6 +85,7 @@ where
     E: Clipped<D> + Expr<Row = R>,
 {
     type Answer = [f64; D];
+    const INTEGERS: bool = false;
     const L2_SQUARED: Sensitivity = span(E::NORM, Rel::REPLACE)
         .times(Rel::STEPS)
         .times(S::ROWS)

@@ -92,6 +92,7 @@ where
     V: Clipped<D> + Expr<Row = R>,
 {
     type Answer = Vec<[f64; D]>;
+    const INTEGERS: bool = false;
     const L2_SQUARED: Sensitivity = span(V::NORM, Rel::REPLACE)
         .times(Rel::STEPS)
         .times(S::ROWS)

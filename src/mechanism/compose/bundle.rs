@@ -60,7 +60,7 @@ impl<In: Domain, Out: 'static, C: Times<K>, const K: usize> Bundle for [Mechanis
         Mechanism::mint(leaves, label, move |run| {
             let out = answers
                 .iter()
-                .map(|answer| answer(run))
+                .map(|answer| answer.make(run))
                 .collect::<crate::error::Result<_>>()?;
             Ok(array(out))
         })
@@ -90,7 +90,7 @@ macro_rules! tuples {
                     leaves.extend(asked);
                 )+
                 // PRIVACY: sequential composition of mechanisms of one cost, in the order asked.
-                Mechanism::mint(leaves, label, move |run| Ok(($($part(run)?,)+)))
+                Mechanism::mint(leaves, label, move |run| Ok(($($part.make(run)?,)+)))
             }
         }
     )* };

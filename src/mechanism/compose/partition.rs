@@ -199,7 +199,7 @@ where
                     answer,
                 )
             })
-            .collect()
+            .collect::<crate::Result<_>>()
         })
     }
 
