@@ -19,12 +19,12 @@ const PRIVATE: &[&str] = &[
     "Run",
     "Chunk",
     "TableData",
-    "TableLeaf",
+    "TableQuery",
     "Dictionary",
-    "PersonLeaf",
+    "PersonQuery",
     "PersonData",
     "Eval",
-    "Statistic",
+    "QueryKind",
     "Hashed",
     "mint",
     "exact_cells",
@@ -33,7 +33,7 @@ const PRIVATE: &[&str] = &[
 /// Everything in an implementation of these runs once per row, or once per value.
 const PER_ROW: &[&str] = &[
     "Eval",
-    "TableLeaf",
+    "TableQuery",
     "Texts",
     "Summand",
     "Stored",
@@ -218,7 +218,7 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
         "local",
         "words",
         "arithmetic",
-        "shifts by 8 bits, for at most 8 bytes: what leaves the word is dropped",
+        "shifts by 8 bits, for at most 8 bytes: what queries the word is dropped",
     ),
     (
         "mean",
@@ -723,7 +723,7 @@ fn the_lint_sees_what_it_should() {
         ["collect a result"]
     );
     assert_eq!(
-        of("Mechanism::leaf(a, b, |run, cells| { run.entropy()?; Ok(1) })"),
+        of("Mechanism::of_query(a, b, |run, cells| { run.entropy()?; Ok(1) })"),
         [""; 0]
     );
     assert_eq!(of("const { assert!(N > 0) }"), [""; 0]);

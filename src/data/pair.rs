@@ -92,14 +92,14 @@ impl<A, B> fmt::Debug for Both<A, B> {
     }
 }
 
-/// A question to a pair: there is none; each data set is asked on its own.
+/// A query to a pair: there is none; each data set is asked on its own.
 #[derive(Debug)]
-pub enum NoLeaf {}
+pub enum NoQuery {}
 
 impl<A: Data, B: Data> Data for Both<A, B> {
-    type Leaf = NoLeaf;
-    fn scan(&self, leaves: &[Arc<NoLeaf>]) -> Vec<Vec<i128>> {
-        leaves.iter().map(|leaf| match **leaf {}).collect()
+    type Query = NoQuery;
+    fn scan(&self, queries: &[Arc<NoQuery>]) -> Vec<Vec<i128>> {
+        queries.iter().map(|query| match **query {}).collect()
     }
 }
 

@@ -155,23 +155,23 @@ impl<T: Held> fmt::Debug for PersonData<T> {
 /// From a value to exact cells.
 type Question<V> = dyn Fn(&V) -> Vec<i128> + Send + Sync;
 
-/// An exact question to one person's value.
+/// An exact query to one person's value.
 #[doc(hidden)]
-pub struct PersonLeaf<T: Held>(Box<Question<T::Stored>>);
+pub struct PersonQuery<T: Held>(Box<Question<T::Stored>>);
 
-impl<T: Held> PersonLeaf<T> {
+impl<T: Held> PersonQuery<T> {
     /// PRIVACY: the closure, of this crate, sees the raw value.
     pub(crate) fn new(ask: impl Fn(&T::Stored) -> Vec<i128> + Send + Sync + 'static) -> Arc<Self> {
-        Arc::new(PersonLeaf(Box::new(ask)))
+        Arc::new(PersonQuery(Box::new(ask)))
     }
 }
 
 impl<T: Held> Data for PersonData<T> {
-    type Leaf = PersonLeaf<T>;
+    type Query = PersonQuery<T>;
 
-    fn scan(&self, leaves: &[Arc<PersonLeaf<T>>]) -> Vec<Vec<i128>> {
+    fn scan(&self, queries: &[Arc<PersonQuery<T>>]) -> Vec<Vec<i128>> {
         // PRIVACY: exact answers.
-        leaves.iter().map(|leaf| (leaf.0)(&self.0)).collect()
+        queries.iter().map(|query| (query.0)(&self.0)).collect()
     }
 }
 

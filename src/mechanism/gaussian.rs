@@ -11,9 +11,9 @@ use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::scale::{self, Noise};
 use crate::noise::GaussianVariance;
-use crate::query::{Query, Statistic};
+use crate::query::{Query, QueryKind};
 
-impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
+impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// Adds exact discrete Gaussian noise of variance Δ₂²/(2ρ) to every cell of the answer: costs
     /// ρ in zCDP (T16).
     ///
@@ -93,7 +93,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
         ));
         let spread = spread(&self, variance);
         // PRIVACY: mints ρ = Δ₂²/(2σ²); the variance is derived from `Q` and `R` alone.
-        Mechanism::leaf(self.leaf(), label, move |run, exact| {
+        Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let variance = variance.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, variance, Q::COUNTS, cells))
         })
@@ -102,7 +102,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
 }
 
 /// How far Gaussian noise reaches.
-pub(super) fn spread<In: Domain, Q: Statistic<In>>(
+pub(super) fn spread<In: Domain, Q: QueryKind<In>>(
     query: &Query<In, Q>,
     variance: Option<Noise<GaussianVariance>>,
 ) -> Option<Spread> {

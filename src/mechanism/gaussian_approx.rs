@@ -11,7 +11,7 @@ use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::scale;
 use crate::number::{Compare, Frac, Fraction};
-use crate::query::{Query, Statistic};
+use crate::query::{Query, QueryKind};
 use typenum::B0;
 
 /// A stated (ε, δ) with ε < 1: what Gaussian noise is made from (T6). Sealed with
@@ -33,7 +33,7 @@ where
 {
 }
 
-impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
+impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// Adds exact discrete Gaussian noise for a stated (ε, δ) with ε < 1 to every cell of the
     /// answer: the variance is Δ₂²·(2 ln(1/δ) + max(2 ln 1.25, ε))/ε², rounded up (T6).
     ///
@@ -123,7 +123,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
         ));
         let spread = spread(&self, variance);
         // PRIVACY: mints (ε, δ); the variance is derived from `Q` and `C` alone.
-        Mechanism::leaf(self.leaf(), label, move |run, exact| {
+        Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let variance = variance.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, variance, Q::COUNTS, cells))
         })

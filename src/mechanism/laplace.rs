@@ -11,11 +11,11 @@ use crate::mechanism::scale::{self, Noise};
 use crate::mechanism::spread::{Spread, float};
 use crate::noise::LaplaceScale;
 use crate::noise::tails::Law;
-use crate::query::{HasL1, Query, Statistic};
+use crate::query::{HasL1, Query, QueryKind};
 
 const KIND: &str = "Laplace noise of scale";
 
-impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
+impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// Adds exact discrete Laplace noise of scale Δ₁/ε to every cell of the answer: costs ε (T3).
     ///
     /// # Claim
@@ -153,7 +153,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
             _ => None,
         };
         let spread = Spread::new(&self, law, float(Q::L1));
-        Mechanism::leaf(self.leaf(), label, move |run, exact| {
+        Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, scale, Q::COUNTS, cells))
         })

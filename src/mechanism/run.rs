@@ -1,4 +1,4 @@
-//! How a mechanism meets the data: exact questions in one pass, then noisy answers.
+//! How a mechanism meets the data: exact queries in one pass, then noisy answers.
 
 use std::sync::Arc;
 
@@ -87,15 +87,15 @@ pub(super) enum Portion<'a, P> {
 ///
 /// Plans nest such functions as deep as a program likes, also inside functions of the user's: each
 /// call and each end of one makes sure that there is stack for it.
-pub(super) struct Answer<D: Data, Out>(Option<Arc<Function<D, Out>>>);
+pub(super) struct Finish<D: Data, Out>(Option<Arc<Function<D, Out>>>);
 
 type Function<D, Out> = dyn Fn(&mut Run<'_, D>) -> Result<Out> + Send + Sync;
 
-impl<D: Data, Out> Answer<D, Out> {
+impl<D: Data, Out> Finish<D, Out> {
     pub(crate) fn new(
         answer: impl Fn(&mut Run<'_, D>) -> Result<Out> + Send + Sync + 'static,
     ) -> Self {
-        Answer(Some(Arc::new(answer)))
+        Finish(Some(Arc::new(answer)))
     }
 
     pub(super) fn make(&self, run: &mut Run<'_, D>) -> Result<Out> {
@@ -106,13 +106,13 @@ impl<D: Data, Out> Answer<D, Out> {
     }
 }
 
-impl<D: Data, Out> Clone for Answer<D, Out> {
+impl<D: Data, Out> Clone for Finish<D, Out> {
     fn clone(&self) -> Self {
-        Answer(self.0.clone())
+        Finish(self.0.clone())
     }
 }
 
-impl<D: Data, Out> Drop for Answer<D, Out> {
+impl<D: Data, Out> Drop for Finish<D, Out> {
     fn drop(&mut self) {
         let answer = self.0.take();
         deeper(|| drop(answer));
@@ -120,14 +120,14 @@ impl<D: Data, Out> Drop for Answer<D, Out> {
 }
 
 impl<'a, D: Data> Run<'a, D> {
-    /// Asks `leaves` in one pass and lets `answer` turn the exact cells into a release.
+    /// Asks `queries` in one pass and lets `answer` turn the exact cells into a release.
     pub(super) fn execute<Out>(
         data: &'a D,
-        leaves: &[Arc<D::Leaf>],
-        answer: &Answer<D, Out>,
+        queries: &[Arc<D::Query>],
+        answer: &Finish<D, Out>,
         supply: &mut Supply,
     ) -> Result<Out> {
-        let mut run = Run::new(data, leaves, supply)?;
+        let mut run = Run::new(data, queries, supply)?;
         let out = answer.make(&mut run);
         *supply = run.supply;
         out
@@ -137,13 +137,13 @@ impl<'a, D: Data> Run<'a, D> {
     /// random numbers, so only the answers are made anew.
     pub(super) fn execute_many<Out>(
         data: &'a D,
-        leaves: &[Arc<D::Leaf>],
-        answer: &Answer<D, Out>,
+        queries: &[Arc<D::Query>],
+        answer: &Finish<D, Out>,
         supply: &mut Supply,
         times: u64,
         mut see: impl FnMut(Out),
     ) -> Result<()> {
-        let mut run = Run::new(data, leaves, supply)?;
+        let mut run = Run::new(data, queries, supply)?;
         let result = (0..times).try_for_each(|_| {
             run.rewind(0);
             answer.make(&mut run).map(&mut see)
@@ -152,8 +152,8 @@ impl<'a, D: Data> Run<'a, D> {
         result
     }
 
-    /// Asks `leaves` in one pass. The supply is the run's until it is given back.
-    fn new(data: &'a D, leaves: &[Arc<D::Leaf>], supply: &mut Supply) -> Result<Self> {
+    /// Asks `queries` in one pass. The supply is the run's until it is given back.
+    fn new(data: &'a D, queries: &[Arc<D::Query>], supply: &mut Supply) -> Result<Self> {
         // Before the data is read, and before a thread pool is asked that a fork left without threads.
         supply.check()?;
         let (timing, process) = (supply.timing, supply.process);
@@ -164,7 +164,7 @@ impl<'a, D: Data> Run<'a, D> {
         };
         Ok(Run {
             data,
-            exact: data.scan(leaves),
+            exact: data.scan(queries),
             next: 0,
             supply: std::mem::replace(supply, emptied),
         })
@@ -173,25 +173,25 @@ impl<'a, D: Data> Run<'a, D> {
     /// Runs another plan on the same data: a pass of its own, with the same generator.
     pub(super) fn nested<Out>(
         &mut self,
-        leaves: &[Arc<D::Leaf>],
-        answer: &Answer<D, Out>,
+        queries: &[Arc<D::Query>],
+        answer: &Finish<D, Out>,
     ) -> Result<Out> {
-        Run::execute(self.data, leaves, answer, &mut self.supply)
+        Run::execute(self.data, queries, answer, &mut self.supply)
     }
 
     /// Runs a plan on part of the data, a pass of its own, with the same generator.
     pub(super) fn within<P: Data, Out>(
         &mut self,
         part: impl FnOnce(&'a D) -> Portion<'a, P>,
-        leaves: &[Arc<P::Leaf>],
-        answer: &Answer<P, Out>,
+        queries: &[Arc<P::Query>],
+        answer: &Finish<P, Out>,
     ) -> Result<Out> {
         // A view reads the data.
         self.supply.check()?;
         let supply = &mut self.supply;
         match part(self.data) {
-            Portion::Whole(data) => Run::execute(data, leaves, answer, supply),
-            Portion::View(data) => Run::execute(&data, leaves, answer, supply),
+            Portion::Whole(data) => Run::execute(data, queries, answer, supply),
+            Portion::View(data) => Run::execute(&data, queries, answer, supply),
         }
     }
 
@@ -200,14 +200,14 @@ impl<'a, D: Data> Run<'a, D> {
         self.data
     }
 
-    /// The exact cells of the next question, in the order they were asked.
+    /// The exact cells of the next query, in the order they were asked.
     pub(super) fn exact(&mut self) -> Vec<i128> {
         let cells = self.exact[self.next].clone();
         self.next += 1;
         cells
     }
 
-    /// Where the next question stands, to come back to.
+    /// The place of the next query, to come back to.
     pub(super) fn mark(&self) -> usize {
         self.next
     }

@@ -33,7 +33,7 @@ pub(crate) const fn laplace(l1: Sensitivity, num: u64, den: u64) -> Option<Noise
 /// It does below 2^56: then |noise| ≥ 2^62 has probability at most 2·e^−64 < 2^−91, so that an exact
 /// answer within ±2^62 is released as it is and not cut off at the ends of the range. Noise of a
 /// scale far above 2^63 would leave one of the two ends and nothing else. Reals are made from 128
-/// bits, which no scale that can be drawn leaves.
+/// bits, which no scale that can be drawn queries.
 ///
 /// PRIVACY: from the types and the price alone; no answer is looked at.
 pub(crate) const fn laplace_fits(integers: bool, noise: Option<Noise<LaplaceScale>>) -> bool {
@@ -428,7 +428,7 @@ mod tests {
             let least = (top / shared, bottom / shared);
             assert_eq!(got, rounded_up(least.0, least.1), "{num}/{den}");
         }
-        // ε = 2^18/1000003 and a sensitivity that leaves 2^40, one too many, as denominator.
+        // ε = 2^18/1000003 and a sensitivity that queries 2^40, one too many, as denominator.
         let (num, den) = (1 << 18, 1_000_003);
         let top = small.0 / 2 * u128::from(den) * u128::from(den);
         let got = approx(Sensitivity::whole(247 * 625), (num, den), (1, 6));

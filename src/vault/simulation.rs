@@ -70,7 +70,7 @@ impl<In: Domain> Simulation<In> {
     }
 
     /// Shows the outputs of as many calls of [`run`](Simulation::run), the same ones, and asks the
-    /// exact questions that are known beforehand only once for all of them.
+    /// exact queries that are known beforehand only once for all of them.
     ///
     /// ```
     /// # use privet::Simulation;
