@@ -19,7 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["vault"],
     &["report"],
     &["algorithms", "audit", "testing"],
-    &["prelude", "gallery"],
+    &["prelude", "guide", "gallery"],
 ];
 
 /// Edges that go up, each with the reason why it stays.

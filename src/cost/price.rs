@@ -68,7 +68,8 @@ impl Price {
         matches!(self.0, Kind::Pure(_))
     }
 
-    /// What the price means to one person (T21), as a sentence.
+    /// What the price means to one person
+    /// ([T21](crate::guide::theory#t21-what-an-attacker-concludes)), as a sentence.
     ///
     /// ```
     /// use privet::prelude::*;

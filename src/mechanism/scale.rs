@@ -14,7 +14,8 @@ pub(crate) enum Noise<S> {
     Of(S),
 }
 
-/// Laplace: the scale is Δ₁/ε (T3). None if it is outside what the samplers serve.
+/// Laplace: the scale is Δ₁/ε
+/// ([T3](crate::guide::theory#t3-laplace-noise)). None if it is outside what the samplers serve.
 pub(crate) const fn laplace(l1: Sensitivity, num: u64, den: u64) -> Option<Noise<LaplaceScale>> {
     let Some((num, den)) = quotient(l1, num, den, 1) else {
         return None;
@@ -28,7 +29,9 @@ pub(crate) const fn laplace(l1: Sensitivity, num: u64, den: u64) -> Option<Noise
     }
 }
 
-/// Gaussian: the variance is Δ₂²/(2ρ) (T16). None if it is outside what the samplers serve.
+/// Gaussian: the variance is Δ₂²/(2ρ)
+/// ([T16](crate::guide::theory#t16-concentrated-privacy)).
+/// None if it is outside what the samplers serve.
 pub(crate) const fn gaussian(
     l2_squared: Sensitivity,
     num: u64,
@@ -47,7 +50,8 @@ pub(crate) const fn gaussian(
 }
 
 /// Gaussian for a stated (ε, δ), with ε = `num`/`den` and δ = `a`·10^−`k`: the variance is
-/// Δ₂²·(2 ln(1/δ) + max(2 ln 1.25, ε))/ε², rounded up (T6). None if it is outside what the samplers
+/// Δ₂²·(2 ln(1/δ) + max(2 ln 1.25, ε))/ε², rounded up
+/// ([T6](crate::guide::theory#t6-gaussian-noise)). None if it is outside what the samplers
 /// serve.
 pub(crate) const fn gaussian_approx(
     l2_squared: Sensitivity,
@@ -305,7 +309,7 @@ mod tests {
                 let got = variance.num() as f64 / variance.den() as f64;
                 assert!(got >= least * (1.0 - 1e-15), "{got} < {least}");
                 assert!(got <= least * 1.4, "{got} is far above {least}");
-                // T16: ρ + 2√(ρ·ln(1/δ)) ≤ ε.
+                // guide::theory, T16: ρ + 2√(ρ·ln(1/δ)) ≤ ε.
                 let rho = 9.0 / (2.0 * got);
                 assert!(rho + 2.0 * (rho * log).sqrt() <= epsilon);
             }
