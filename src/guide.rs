@@ -7,10 +7,13 @@
 //! | understand a compile error | [`compile_errors`] |
 //! | know what is checked, and by whom | [`verified`] |
 //! | see the laws that the code relies on | [`theory`], and for each law its [proof](proofs) |
+//! | find your way in the code | [`design`] |
 //! | see whole programs | the [gallery](crate::gallery) |
 
 #[doc = include_str!("docs/compile_errors.md")]
 pub mod compile_errors {}
+#[doc = include_str!("../DESIGN.md")]
+pub mod design {}
 #[doc = include_str!("docs/mechanisms.md")]
 pub mod mechanisms {}
 #[doc = include_str!("docs/notions.md")]

@@ -1,3 +1,5 @@
+// The first definition of a link counts: the front page leads to items here, to files on a Git host.
+#![doc = include_str!("docs/front_page_links.md")]
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 

@@ -142,3 +142,35 @@ fn sections_of_proofs() -> Vec<(String, String)> {
     });
     cited.collect()
 }
+
+/// The names and targets of link definitions.
+fn definitions(page: &str) -> Vec<(String, String)> {
+    let lines = page.lines().filter_map(|line| line.split_once("]: "));
+    lines
+        .filter_map(|(name, target)| Some((name.strip_prefix('[')?, target)))
+        .map(|(name, target)| (name.to_owned(), target.to_owned()))
+        .collect()
+}
+
+#[test]
+fn the_front_page_links_to_files_on_a_git_host() {
+    let readme = read("README.md");
+    let files = definitions(&readme);
+    assert!(files.len() > 10, "{files:?}");
+    for (name, file) in &files {
+        assert!(Path::new(ROOT).join(file).exists(), "{name}: {file}");
+        let used = readme.matches(&format!("[{name}]")).count();
+        assert!(used > 1, "the front page does not use [{name}]");
+    }
+    for (name, item) in definitions(&read("src/docs/front_page_links.md")) {
+        assert!(
+            files.iter().any(|(other, _)| *other == name),
+            "[{name}]: {item} has no file"
+        );
+    }
+    assert_eq!(
+        files.len(),
+        definitions(&read("src/docs/front_page_links.md")).len(),
+        "every link of the front page leads to an item in the documentation"
+    );
+}
