@@ -174,3 +174,24 @@ fn the_front_page_links_to_files_on_a_git_host() {
         "every link of the front page leads to an item in the documentation"
     );
 }
+
+/// A reader who knows only DESIGN.md finds the file of any line.
+#[test]
+fn the_map_names_every_source_file() {
+    let design = read("DESIGN.md");
+    let (_, map) = design.split_once("### Which file").unwrap();
+    let (map, _) = map.split_once("\n### ").unwrap();
+    let src = Path::new(ROOT).join("src");
+    let mut missing = Vec::new();
+    for file in files("src", &["rs"]) {
+        let path = file.strip_prefix(&src).unwrap().with_extension("");
+        let path = path.to_str().unwrap();
+        // In the table a file is named without its layer.
+        let (_, name) = path.split_once('/').unwrap_or(("", path));
+        let test = path.ends_with("tests") || path.contains("/tests/");
+        if !test && path != "lib" && !map.contains(&format!("`{name}`")) {
+            missing.push(path.to_owned());
+        }
+    }
+    assert!(missing.is_empty(), "not in DESIGN.md: {missing:?}");
+}
