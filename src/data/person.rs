@@ -182,7 +182,8 @@ impl<T: Held> Domain for Person<T> {
     type Grouped<const K: usize> = Person<T>;
 }
 
-/// One person's value as a [`Source`], for [`Vault::load`] and [`Simulation`](crate::Simulation).
+/// One person's value as a [`Source`], for [`Vault::load`](crate::Vault::load)
+/// and [`Simulation`](crate::Simulation).
 pub struct One<T>(T);
 
 /// Shows nothing of the value.
