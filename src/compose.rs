@@ -24,6 +24,7 @@ impl<In: Domain, Out: 'static> Mechanism<In, Out, Eps<0, 1>> {
         Out: Clone + Send + Sync,
     {
         // PRIVACY: asks nothing, so its output is the same on every input.
+        // Proved: Mechanism.mechanism_sound (rule T_Constant)
         Mechanism::mint(Vec::new(), Node::new::<Eps<0, 1>>("constant"), move |_| {
             Ok(value.clone())
         })
@@ -43,6 +44,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         // PRIVACY: `f` is given nothing but the released answer.
         // What the noise did to the answer says nothing of what `f` made of it.
         let about = Arc::unwrap_or_clone(about).with_spread(None);
+        // Proved: Mechanism.mechanism_sound (rule T_Map)
         Mechanism::mint(leaves, about, move |run| answer(run).map(&f))
     }
 }
@@ -62,6 +64,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         let (more, second, right) = other.into_parts();
         leaves.extend(more);
         // PRIVACY: sequential composition; `Plus` adds the two prices.
+        // Proved: Mechanism.T_And
         Mechanism::mint(leaves, Node::and::<S>(left, &right), move |run| {
             Ok((first(run)?, second(run)?))
         })
@@ -84,6 +87,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
             .later(1, Node::new::<D>("chosen from the answer"));
         // PRIVACY: adaptive composition; `next` sees the first answer, which is paid for, and
         // whatever it returns costs `D`.
+        // Proved: Mechanism.mechanism_sound (rule T_Then)
         Mechanism::mint(leaves, about, move |run| {
             let answer = first(run)?;
             let second = next(&answer).run_in(run)?;
@@ -117,6 +121,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
             ),
         };
         // PRIVACY: monotone; `AtMost` compares exactly, or converts with a proof in the types.
+        // Proved: Cost.passes_sound, Mechanism.mechanism_sound (rule T_At_most)
         self.relabel(about)
     }
 
@@ -129,6 +134,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         let about = Node::new::<C::Product>("repeat").repeated(K, &about);
         let questions = leaves.len();
         // PRIVACY: sequential composition; the exact answer is shared, the noise is not.
+        // Proved: Mechanism.T_Repeat
         Mechanism::mint(leaves, about, move |run| {
             let start = run.mark();
             let mut answers = Vec::with_capacity(K);
@@ -167,6 +173,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         let about = Node::new::<C::Product>("iterate")
             .later(T, Node::new::<C>("chosen from the last answer"));
         // PRIVACY: adaptive composition of `T` mechanisms, each of cost `C` whatever it saw.
+        // Proved: Mechanism.mechanism_sound (rule T_Iterate)
         Mechanism::mint(Vec::new(), about, move |run| {
             (0..T).try_fold(start.clone(), |state, round| step(state, round).run_in(run))
         })
@@ -196,6 +203,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         let about = |chosen| Arc::new(Node::new::<M>("one of two").part(chosen));
         if first {
             let about = about(this.about());
+            // Proved: Mechanism.T_Either
             this.relabel(about)
         } else {
             let about = about(that.about());
@@ -214,6 +222,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     {
         let about = Node::new::<C::Group>(format!("for groups of {K}")).part(self.about());
         // PRIVACY: group privacy; a group of `K` is `K` neighbours in a row.
+        // Proved: Cost.group_sound, Mechanism.mechanism_sound (rule T_For_groups)
         self.relabel(Arc::new(about))
     }
 

@@ -73,6 +73,8 @@ pub mod guide {
     pub mod mechanisms {}
     #[doc = include_str!("docs/notions.md")]
     pub mod notions {}
+    #[doc = include_str!("docs/proof.md")]
+    pub mod proof {}
     #[doc = include_str!("docs/verified.md")]
     pub mod verified {}
 }

@@ -124,6 +124,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         let about = Node::new::<C>("on the first data set").part(&about);
         // PRIVACY: neighbours of the pair differ in the first data set by neighbours of `In`, or
         // not at all.
+        // Not proved: a pair of tables is not in the model; as `run` on one of them.
         Mechanism::mint(Vec::new(), about, move |run| {
             run.within(Both::first, &leaves, &answer)
         })
@@ -134,6 +135,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         let (leaves, answer, about) = self.into_parts();
         let about = Node::new::<C>("on the second data set").part(&about);
         // PRIVACY: as for the first.
+        // Not proved: a pair of tables is not in the model; as `run` on one of them.
         Mechanism::mint(Vec::new(), about, move |run| {
             run.within(Both::second, &leaves, &answer)
         })
@@ -155,6 +157,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
             .part(&right);
         // PRIVACY: neighbours of the pair differ in one of the data sets only; the mechanism on it
         // costs at most the larger price.
+        // Not proved: as `T_Each` with two blocks, on a pair of tables, which is not in the model.
         Mechanism::mint(Vec::new(), about, move |run| {
             Ok((
                 run.within(Both::first, &leaves, &first)?,

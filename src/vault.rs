@@ -126,6 +126,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         C: PaidFrom<B, Left = L>,
     {
         // PRIVACY: `C` is paid: `self` is consumed and only `C::Left` comes back.
+        // Proved: Vault.vault_sound
         let answer = mechanism.run(&self.contents)?;
         Ok((answer, Vault::with(self.contents)))
     }
@@ -137,6 +138,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         P: PaidFrom<B>,
     {
         // PRIVACY: `P` and `P::Left` together are at most `B`.
+        // Proved: Vault.vault_sound, Cost.left_sound
         (
             Vault::with(Arc::clone(&self.contents)),
             Vault::with(self.contents),
@@ -149,6 +151,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         Cap: PaidFrom<B>,
     {
         // PRIVACY: `Cap` and `Cap::Left` together are at most `B`; the meter spends at most `Cap`.
+        // Proved: Vault.vault_sound, Cost.left_sound
         (
             Meter::new(Arc::clone(&self.contents)),
             Vault::with(self.contents),

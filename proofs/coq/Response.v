@@ -1,6 +1,6 @@
 (** Randomized response: src/mechanism/randomized_response.rs, proofs/randomized_response.md.  The
-    data is one person's value and any two values are neighbours.  [respond] is the binary form,
-    [respond_among] the one with k values; both are private at exactly their price. *)
+    data is one person's value and any two values are neighbours.  [respond] is the binary form; the
+    one with k values is [Choose.respond_among]. *)
 
 From Coq Require Import Reals Lra Lia Psatz List FunctionalExtensionality.
 Import ListNotations.

@@ -56,6 +56,7 @@ impl<In: Domain, Out: 'static, C: Times<K>, const K: usize> Bundle for [Mechanis
             answer
         });
         // PRIVACY: sequential composition of `K` mechanisms of cost `C`.
+        // Proved: Mechanism.T_All
         Mechanism::mint(leaves, about, move |run| {
             let out = answers
                 .iter()
@@ -89,6 +90,7 @@ macro_rules! tuples {
                     leaves.extend(asked);
                 )+
                 // PRIVACY: sequential composition of mechanisms of one cost, in the order asked.
+                // Proved: Mechanism.T_All
                 Mechanism::mint(leaves, about, move |run| Ok(($($part(run)?,)+)))
             }
         }

@@ -189,6 +189,7 @@ where
             |about, (_, _, block)| about.part(block),
         );
         let blocks = Arc::new(self);
+        // Proved: Mechanism.T_Each, Mechanism.T_In_turn_replace, Mechanism.T_In_turn_per_person
         Mechanism::mint(Vec::new(), about, move |run| {
             let each = plans.iter().enumerate();
             each.map(|(block, (leaves, answer, _))| {
@@ -210,6 +211,7 @@ where
             Node::new::<C>("a block, chosen from the last answer"),
         );
         let blocks = Arc::new(self);
+        // Proved: Mechanism.mechanism_sound (rule T_In_turn), Mechanism.T_In_turn_replace
         Mechanism::mint(Vec::new(), about, move |run| {
             (0..blocks.blocks()).try_fold(start.clone(), |state, block| {
                 let (leaves, answer, _) = step(state, block).into_parts();

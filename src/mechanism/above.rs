@@ -107,6 +107,7 @@ impl<In: Domain, C: Epsilon> Mechanism<In, Option<usize>, C> {
         let about = Node::new::<C::Product>(format!("{K} times at most")).repeated(K, one.about());
         // PRIVACY: adaptive composition of `K` searches of cost `C`: each starts behind the place
         // that the last one released.
+        // Proved: Noisy.first_above_private, Mechanism.mechanism_sound (rule T_Iterate)
         one.relabel(Arc::new(about))
     }
 }
@@ -137,6 +138,7 @@ impl<In: Domain, C: Epsilon> Mechanism<In, Vec<usize>, C> {
         let leaves = queries.iter().map(Query::leaf).collect();
         // PRIVACY: mints ε per place; scales are derived from `Q` and `C` alone. Noisy answers are
         // compared here and dropped.
+        // Proved: Noisy.first_above_private
         Mechanism::mint(leaves, about, move |run| {
             let scales = scales.ok_or(Error::Scale)?;
             let answers: Vec<i128> = queries

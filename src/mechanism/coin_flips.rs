@@ -151,6 +151,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
         ))
         .with_spread(Spread::new(&self, Some(Law::Coins), float(Q::L1)));
         // PRIVACY: mints 25/18 ≥ ln 4; a neighbour moves one cell, by 1.
+        // Not proved: that e^ε is at least 4 is a test in integers; `proofs/coin_flips.md`.
         Mechanism::leaf(self.leaf(), about, move |run, exact| {
             self.finish(exact, |cells| add(run, Noise::Of(Coins), Q::COUNTS, cells))
         })

@@ -66,6 +66,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
         ))
         .with_spread(spread(&self, variance));
         // PRIVACY: mints ρ = Δ₂²/(2σ²); the variance is derived from `Q` and `R` alone.
+        // Not proved: `proofs/gaussian.md`; zCDP itself and its composition are.
         Mechanism::leaf(self.leaf(), about, move |run, exact| {
             let variance = variance.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, variance, Q::COUNTS, cells))

@@ -94,6 +94,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
         ))
         .with_spread(spread(&self, variance));
         // PRIVACY: mints (ε, δ); the variance is derived from `Q` and `C` alone.
+        // Not proved: `proofs/gaussian_approx.md`.
         Mechanism::leaf(self.leaf(), about, move |run, exact| {
             let variance = variance.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, variance, Q::COUNTS, cells))

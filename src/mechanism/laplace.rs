@@ -123,6 +123,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
             _ => None,
         };
         let about = about.with_spread(Spread::new(&self, law, float(Q::L1)));
+        // Proved: Laplace.laplace_mechanism
         Mechanism::leaf(self.leaf(), about, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, scale, Q::COUNTS, cells))

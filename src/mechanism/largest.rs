@@ -78,6 +78,7 @@ impl<In: Domain, C: Epsilon> Mechanism<In, usize, C> {
         let leaves = queries.iter().map(Query::leaf).collect();
         // PRIVACY: mints ε; the scale is derived from `Q` and `C` alone. Answers are compared here
         // and dropped.
+        // Not proved: `proofs/largest.md`.
         Mechanism::mint(leaves, about, move |run| {
             let scale = scale.ok_or(Error::Scale)?;
             let answers: Vec<i128> = queries
