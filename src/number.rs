@@ -90,7 +90,7 @@ where
     label = "does not fit",
     note = "costs go up to 1024"
 )]
-// Proved: Fraction.sum_sound
+// Proved: Fraction.sum_sound, Natural.sum_digits_spec
 pub trait Sum<B: Fraction>: Fraction {
     /// The sum.
     type Out: Fraction;
@@ -105,7 +105,7 @@ where
 }
 
 /// `Self - C`, for every two fractions.
-// Proved: Fraction.debit_sound
+// Proved: Fraction.debit_sound, Natural.debit_digits_spec
 pub trait Debit<C: Fraction>: Fraction {
     /// `B1` if `C` is at most `Self`, never rounded.
     type Verdict: Bit;

@@ -11,7 +11,7 @@
 
 From Coq Require Import NArith ZArith Bool Reals List.
 Import ListNotations.
-From Privet Require Import Dist Power Notions Convert Exp Fraction Digits Tiny Group Cost Ledger Mechanism Vault Laplace.
+From Privet Require Import Dist Power Notions Convert Exp Fraction Digits Natural Tiny Group Cost Ledger Mechanism Vault Laplace Sensitivity Response Choose Noisy Keys Readme.
 Open Scope R_scope.
 
 (** ** The promise
@@ -78,6 +78,10 @@ Proof. exact group_sound. Qed.
     place; sums and scalings go up, what is left and parts go down, comparisons are exact. *)
 Theorem rounding : forall dir x y f, fit dir x y = Some f -> favours_nobody dir x y f.
 Proof. exact fit_sound. Qed.
+(** The same from the digits of the constants, as the types compute it: rounding, sums, debits. *)
+Theorem digit_by_digit : forall a b, in_range a -> in_range b ->
+  sum_digits a b = sum a b /\ debit_digits a b = debit a b.
+Proof. intros; split; [now apply sum_digits_spec | now apply debit_digits_spec]. Qed.
 Theorem sums_up : forall a b s, valid a -> valid b -> sum a b = Some s -> valid s /\ val a + val b <= val s.
 Proof. exact sum_sound. Qed.
 Theorem debits_down : forall b c l, valid b -> valid c -> debit b c = Some l -> valid l /\ val c + val l <= val b.
@@ -104,13 +108,38 @@ Proof. exact left_sound. Qed.
 
 (** The ledger of a meter, in 128 bits. *)
 Theorem meters_never_understate : forall s c cap s', well_formed c -> well_formed cap -> sane s ->
-  charge s c cap = Some s' -> sane s' /\ below (total s') (price cap) /\
-  exists u, worth (notion_of cap) (notion_of c) (price c) = Some u /\ nonneg u /\ below (add (total s) u) (total s').
+  charge s c cap = Some s' -> sane s' /\ below (Ledger.total s') (price cap) /\
+  exists u, worth (notion_of cap) (notion_of c) (price c) = Some u /\ nonneg u /\ below (add (Ledger.total s) u) (Ledger.total s').
 Proof. exact charge_sound. Qed.
 
+(** ** The program of the README, from the table to the promise: nothing is assumed of its parts *)
+Theorem readme : forall (steps : nat) (Hsteps : (0 < steps)%nat) ratio X done fault fault' x y,
+  add_remove patient x y -> forall S,
+  Pr (exec X (main steps Hsteps ratio X done fault fault') [Vault] x) S <=
+    exp 1 * Pr (exec X (main steps Hsteps ratio X done fault fault') [Vault] y) S.
+Proof. exact readme_promise. Qed.
+
 (** ** Leaves *)
+Theorem randomized_response : forall e k Hk v v', 0 <= e -> (v < k)%nat -> (v' < k)%nat ->
+  pure e (respond_among e k Hk v) (respond_among e k Hk v').
+Proof. exact respond_among_private. Qed.
+Theorem exponential_mechanism : forall h n Hn u u' w, 0 <= h -> spread n u u' w ->
+  pure (h * w) (choose h n Hn u) (choose h n Hn u').
+Proof. exact choose_private. Qed.
+Theorem report_noisy_max : forall e He u u' w, u <> [] -> length u = length u' ->
+  (forall i j, (i < length u)%nat -> (j < length u)%nat ->
+    ((nth i u' 0 - nth i u 0) - (nth j u' 0 - nth j u 0) <= Z.of_nat w)%Z) ->
+  pure (INR w * e) (noisy_max e He u) (noisy_max e He u').
+Proof. exact noisy_max_private. Qed.
+Theorem above_threshold : forall e s He Hs threshold q q', near s q q' ->
+  pure e (first_above e s He Hs threshold q) (first_above e s He Hs threshold q').
+Proof. exact first_above_private. Qed.
 Theorem laplace : forall (D : Type) (R : D -> D -> Prop) (q : D -> list Z) (s : nat) (c : frac)
   (Hc : 0 < val c) (Hs : (0 < s)%nat) (He : 0 < val c / INR s),
   (forall x y, R x y -> length (q x) = length (q y) /\ (l1 (q x) (q y) <= s)%nat) ->
   forall x y, R x y -> promised (Eps c) (laplace_cells (val c / INR s) He (q x)) (laplace_cells (val c / INR s) He (q y)).
 Proof. exact @laplace_mechanism. Qed.
+Theorem keys_that_are_not_public : forall e He t l c r d, exp (- (INR t * e)) <= d ->
+  approx e d (frequent_keys e He t (l ++ c :: r)) (frequent_keys e He t (l ++ S c :: r)) /\
+  approx e d (frequent_keys e He t (l ++ S c :: r)) (frequent_keys e He t (l ++ c :: r)).
+Proof. exact frequent_keys_private. Qed.

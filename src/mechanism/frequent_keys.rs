@@ -161,7 +161,7 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
         });
         let about = Node::new::<C>(format!("{} with Laplace noise", leaf.term()));
         // PRIVACY: mints (ε, δ); scale and threshold are derived from `C` alone.
-        // Not proved: `proofs/frequent_keys.md`.
+        // Proved: Keys.frequent_keys_private
         Mechanism::leaf(
             leaf,
             about,

@@ -10,7 +10,7 @@ use super::tiny::{self, Certain, GrownBy, Level, Probability, Trim};
 use super::{Fraction, Overspent};
 
 /// What a verdict decides. (`Fitting` is here so that every bit has it.)
-// Proved: Fraction.on_grid_sound
+// Proved: Fraction.on_grid_sound, Natural.grid_spec
 pub trait Paths: Sized + Fitting {
     /// `A + B`, if `self` says that the denominators are equal.
     type Sum<A: ?Sized + Fraction, B: ?Sized + Fraction>;
@@ -92,7 +92,7 @@ type Common<A, B> =
 ///
 /// Each intermediate result is a parameter, so that it is computed, and its bounds are proved, once: an alias that
 /// names a result twice would have rustc prove everything beneath it twice.
-// Proved: Fraction.on_grid_sound
+// Proved: Fraction.on_grid_sound, Natural.grid_spec
 pub trait Grid: Sized {
     /// `A + B`.
     type Sum<A: ?Sized + Fraction, B: ?Sized + Fraction>;

@@ -34,7 +34,7 @@ type Fits<X, Y> = <<<X as Natural>::Read as Numeral>::Top as Truth>::And<
 >;
 
 /// Does the exact result fit?
-// Proved: Fraction.fit_sound, Fraction.round_sound
+// Proved: Fraction.fit_sound, Natural.fit_digits_spec
 pub trait Fitting {
     /// `X / Y`.
     type Fit<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction>;
@@ -107,7 +107,7 @@ impl Fitting for B0 {
 }
 
 /// A long division with `K` places behind the point: on to three digits, or back to them.
-// Proved: Fraction.scan_sound
+// Proved: Fraction.scan_sound, Natural.scan_spec
 pub trait Scan {
     /// The rounded fraction.
     type Scan<M: ?Sized + Divisor, K: ?Sized + Digit, Dir: ?Sized + Direction>;
