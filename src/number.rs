@@ -120,7 +120,7 @@ impl<B: Fraction, C: Fraction> Debit<C> for B {
 }
 
 /// The exact comparison of two fractions.
-// Proved: Fraction.le_sound
+// Proved: Fraction.le_sound, Natural.le_digits_spec
 pub trait Compare<B: Fraction>: Fraction {
     /// `B1` if `Self <= B`.
     type Le: Bit;
@@ -147,7 +147,7 @@ impl<A: Fraction, B: Fraction> Larger<B> for A {
     label = "does not fit",
     note = "costs and numbers of repetitions go up to 1024"
 )]
-// Proved: Fraction.scale_sound
+// Proved: Fraction.scale_sound, Natural.scale_digits_spec
 pub trait Scale<const K: usize>: Fraction {
     /// The product.
     type Out: Fraction;
@@ -169,7 +169,7 @@ where
     label = "no such part",
     note = "the number of parts is 1 to 1024"
 )]
-// Proved: Fraction.part_sound
+// Proved: Fraction.part_sound, Natural.part_digits_spec
 pub trait Part<const K: usize>: Fraction {
     /// The part.
     type Out: Fraction;
@@ -193,7 +193,7 @@ type PartOf<A, K> =
     label = "does not fit",
     note = "costs go up to 1024"
 )]
-// Proved: Fraction.half_square_sound, Convert.pure_zcdp
+// Proved: Fraction.half_square_sound, Natural.half_square_digits_spec, Convert.pure_zcdp
 pub trait HalfSquare: Fraction {
     /// The half square.
     type Out: Fraction;

@@ -78,10 +78,15 @@ Proof. exact group_sound. Qed.
     place; sums and scalings go up, what is left and parts go down, comparisons are exact. *)
 Theorem rounding : forall dir x y f, fit dir x y = Some f -> favours_nobody dir x y f.
 Proof. exact fit_sound. Qed.
-(** The same from the digits of the constants, as the types compute it: rounding, sums, debits. *)
-Theorem digit_by_digit : forall a b, in_range a -> in_range b ->
-  sum_digits a b = sum a b /\ debit_digits a b = debit a b.
-Proof. intros; split; [now apply sum_digits_spec | now apply debit_digits_spec]. Qed.
+(** The same from the digits of the constants, as the types compute it. *)
+Theorem digit_by_digit : forall a b k, in_range a -> in_range b -> (0 < k <= 10 ^ 9)%N ->
+  sum_digits a b = sum a b /\ debit_digits a b = debit a b /\ le_digits a b = le a b /\
+  scale_digits k a = scale k a /\ part_digits k a = part k a /\ half_square_digits a = half_square a.
+Proof.
+  intros a b k Ha Hb [K0 K]. split; [now apply sum_digits_spec |]. split; [now apply debit_digits_spec |].
+  split; [now apply le_digits_spec |]. split; [now apply scale_digits_spec |].
+  split; [now apply part_digits_spec | now apply half_square_digits_spec].
+Qed.
 Theorem sums_up : forall a b s, valid a -> valid b -> sum a b = Some s -> valid s /\ val a + val b <= val s.
 Proof. exact sum_sound. Qed.
 Theorem debits_down : forall b c l, valid b -> valid c -> debit b c = Some l -> valid l /\ val c + val l <= val b.

@@ -294,19 +294,19 @@ Proof.
   - specialize (IH d' P). change (size (Cons h' d')) with (S (size h')).
     rewrite Nnat.Nat2N.inj_succ, N.pow_succ_r'. change (value (Cons (Cons h' d') d)) with (10 * value (Cons h' d') + d). lia.
 Qed.
-Lemma size_small n : proper n -> value n <= 10 ^ 18 -> (size n < 40)%nat.
+Lemma size_small n : proper n -> value n <= 10 ^ 30 -> (size n < 40)%nat.
 Proof.
   destruct n as [|h d]; intros P V; [cbn; lia |]. pose proof (size_value h d P) as S.
-  assert (H : 10 ^ N.of_nat (size h) <= 10 ^ 18) by lia.
+  assert (H : 10 ^ N.of_nat (size h) <= 10 ^ 30) by lia.
   apply N.pow_le_mono_r_iff in H; [| reflexivity]. cbn [size]. lia.
 Qed.
-Lemma on_grid_size a b x y z : in_range a -> in_range b -> on_grid a b = (x, y, z) -> z <= 10 ^ 18.
+Lemma on_grid_size a b x y z : in_range a -> in_range b -> on_grid a b = (x, y, z) -> z <= 10 ^ 30.
 Proof.
   destruct a as [n d], b as [p q]; unfold in_range, on_grid; cbn [fst snd]; intros [_ Hd] [_ Hq].
   destruct (d =? q); intros [= <- <- <-]; [lia |].
   assert (q / N.gcd d q <= q) by (apply N.div_le_upper_bound; [intros E; apply N.gcd_eq_0_r in E; lia |];
     assert (N.gcd d q <> 0) by (intros E; apply N.gcd_eq_0_r in E; lia); nia).
-  change (10 ^ 18) with (10 ^ 9 * 10 ^ 9). apply N.mul_le_mono; lia.
+  apply N.le_trans with (10 ^ 9 * 10 ^ 9); [apply N.mul_le_mono; lia | discriminate].
 Qed.
 
 Theorem sum_digits_spec a b : in_range a -> in_range b -> sum_digits a b = sum a b.
@@ -338,4 +338,77 @@ Proof.
     rewrite fit_digits_spec; auto; [f_equal; lia |].
     apply (on_grid_size a b) in E; auto using size_small.
   - replace (value y <=? value x) with false by (symmetry; apply N.leb_gt; lia). reflexivity.
+Qed.
+
+(** ** The other operations *)
+
+Definition constant (v : N) : natural := digits 10 v.
+Lemma constant_spec v : v <= 10 ^ 9 -> value (constant v) = v /\ proper (constant v).
+Proof. intros H; apply digits_spec. eapply N.le_lt_trans; [exact H | reflexivity]. Qed.
+Definition at_most (a b : natural) : bool := match Digits.sub b a false with Some _ => true | None => false end.
+Lemma at_most_spec a b : proper a -> proper b -> at_most a b = (value a <=? value b).
+Proof.
+  intros Pa Pb; unfold at_most. pose proof (sub_spec b a false Pb Pa) as S.
+  destruct (Digits.sub b a false); cbn [b2n] in S; symmetry; [apply N.leb_le | apply N.leb_gt]; lia.
+Qed.
+
+Definition le_digits (a b : frac) : bool :=
+  let '(n, d, p, q) := (constant (fst a), constant (snd a), constant (fst b), constant (snd b)) in
+  if same d q then at_most n p else at_most (mul n q) (mul p d).
+Definition scale_digits (k : N) (a : frac) : option frac :=
+  fit_digits Up (mul (constant k) (constant (fst a))) (constant (snd a)).
+Definition part_digits (k : N) (a : frac) : option frac :=
+  let '(n, d, m) := (constant (fst a), constant (snd a), constant k) in
+  let (q, r) := divide n m in
+  if positive r then fit_digits Down n (mul m d) else fit_digits Down q d.
+Definition half_square_digits (a : frac) : option frac :=
+  let (n, d) := (constant (fst a), constant (snd a)) in
+  fit_digits Up (mul n n) (mul (Cons Nil 2) (mul d d)).
+
+Theorem le_digits_spec a b : in_range a -> in_range b -> le_digits a b = le a b.
+Proof.
+  intros [Na [Da Da']] [Nb [Db Db']]; unfold le_digits, le.
+  destruct (constant_spec _ Na) as [Vn Pn], (constant_spec _ Da') as [Vd Pd], (constant_spec _ Nb) as [Vp Pp], (constant_spec _ Db') as [Vq Pq].
+  rewrite same_spec, Vd, Vq by auto. destruct (N.eqb_spec (snd a) (snd b)) as [E|].
+  - rewrite at_most_spec, Vn, Vp, E by auto.
+    destruct (N.leb_spec (fst a) (fst b)), (N.leb_spec (fst a * snd b) (fst b * snd b)); auto; nia.
+  - destruct (mul_spec _ _ Pn Pq) as [V1 P1], (mul_spec _ _ Pp Pd) as [V2 P2].
+    rewrite at_most_spec, V1, V2, Vn, Vp, Vd, Vq by auto. reflexivity.
+Qed.
+Lemma ranged v : v <= 10 ^ 9 -> v <= 10 ^ 30.
+Proof. intros; eapply N.le_trans; [eassumption | discriminate]. Qed.
+Theorem scale_digits_spec k a : k <= 10 ^ 9 -> in_range a -> scale_digits k a = scale k a.
+Proof.
+  intros K [Na [Da Da']]; unfold scale_digits, scale.
+  destruct (constant_spec _ Na) as [Vn Pn], (constant_spec _ Da') as [Vd Pd], (constant_spec _ K) as [Vk Pk].
+  destruct (mul_spec _ _ Pk Pn) as [V P]. rewrite fit_digits_spec; auto.
+  - now rewrite V, Vk, Vn, Vd.
+  - apply size_small; auto. rewrite Vd; now apply ranged.
+Qed.
+Lemma products a b : a <= 10 ^ 9 -> b <= 10 ^ 9 -> a * b <= 10 ^ 18.
+Proof. intros; change (10 ^ 18) with (10 ^ 9 * 10 ^ 9). now apply N.mul_le_mono. Qed.
+Theorem part_digits_spec k a : 0 < k <= 10 ^ 9 -> in_range a -> part_digits k a = part k a.
+Proof.
+  intros [K0 K] [Na [Da Da']]; unfold part_digits, part.
+  destruct (constant_spec _ Na) as [Vn Pn], (constant_spec _ Da') as [Vd Pd], (constant_spec _ K) as [Vk Pk].
+  pose proof (divide_spec _ _ Pn Pk ltac:(lia)) as D. destruct (divide (constant (fst a)) (constant k)) as [q r].
+  destruct D as [Vq [Vr [Pq Pr]]]. rewrite Vn, Vk in Vq, Vr. rewrite positive_spec, Vr by auto.
+  destruct (mul_spec _ _ Pk Pd) as [V P]. rewrite Vk, Vd in V.
+  destruct (N.eqb_spec (fst a mod k) 0) as [E|E].
+  - rewrite E. change (0 <? 0) with false. rewrite fit_digits_spec; auto; [now rewrite Vq, Vd |].
+    apply size_small; auto. rewrite Vd; now apply ranged.
+  - replace (0 <? fst a mod k) with true by (symmetry; apply N.ltb_lt; lia).
+    rewrite fit_digits_spec; auto; [now rewrite V, Vn |].
+    apply size_small; auto. rewrite V. eapply N.le_trans; [now apply products | discriminate].
+Qed.
+Theorem half_square_digits_spec a : in_range a -> half_square_digits a = half_square a.
+Proof.
+  intros [Na [Da Da']]; unfold half_square_digits, half_square.
+  destruct (constant_spec _ Na) as [Vn Pn], (constant_spec _ Da') as [Vd Pd].
+  destruct (mul_spec _ _ Pn Pn) as [V1 P1], (mul_spec _ _ Pd Pd) as [V2 P2].
+  assert (P0 : proper (Cons Nil 2)) by (cbn; repeat split; auto; lia).
+  destruct (mul_spec _ _ P0 P2) as [V3 P3]. rewrite V2, Vd in V3. change (value (Cons Nil 2)) with 2 in V3.
+  rewrite fit_digits_spec; auto; [now rewrite V1, V3, Vn |].
+  apply size_small; auto. rewrite V3. pose proof (products _ _ Da' Da').
+  eapply N.le_trans with (2 * 10 ^ 18); [lia | discriminate].
 Qed.
