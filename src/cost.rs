@@ -49,6 +49,7 @@ mod sealed {
 ///
 /// Post-processing needs no law: `map` does not touch the cost
 /// ([T11](crate::guide::theory#t11-post-processing-is-free)).
+// Proved: Cost.close_refl, Cost.close_bind (a constant is free; composition adds)
 pub trait Notion: sealed::Sealed + Sized + 'static {
     /// What a constant costs.
     type Free: Cost<Notion = Self>;
@@ -92,6 +93,7 @@ impl Notion for Approximate {
     note = "write `Eps<NUM, DEN>`, `Rho<NUM, DEN>`, or `Approx<Eps<NUM, DEN>, Delta<A, K>>` where δ = A·10^-K",
     note = "NUM is 0 to 1024, DEN is 1 to 1024 or a power of ten up to 10^9, A is at most 1024, K at most 30, and δ is below 1"
 )]
+// Not proved: not a law; what its prices promise is Cost.promised.
 pub trait Cost: sealed::Sealed + Sized + Send + Sync + 'static {
     /// The notion whose laws it obeys.
     type Notion: Notion;
@@ -110,6 +112,7 @@ pub trait Cost: sealed::Sealed + Sized + Send + Sync + 'static {
     note = "an approximate budget needs δ above 0 (`Delta<1, 6>` is one in a million); without δ, write `Eps<NUM, DEN>`",
     note = "NUM is 0 to 1024, DEN is 1 to 1024 or a power of ten up to 10^9, A is 1 to 1024, K at most 30, and δ = A·10^-K is below 1"
 )]
+// Not proved: not a law; it says what may be opened.
 pub trait Budget: Cost {}
 
 /// A cost above zero: what noise can be made from.
@@ -120,6 +123,7 @@ pub trait Budget: Cost {}
     label = "not a positive cost",
     note = "give it a positive cost, such as `Rho<1, 8>`: NUM from 1 to 1024, DEN from 1 to 1024 or a power of ten up to 10^9"
 )]
+// Not proved: not a law; it keeps zero out.
 pub trait Positive: Cost {
     /// Numerator of the price.
     const NUM: u64;
@@ -143,6 +147,7 @@ pub trait Positive: Cost {
     note = "Laplace noise needs a pure cost above zero, such as `Eps<1, 4>`: at ε = 0 its noise would have to be infinite",
     note = "`Eps<NUM, DEN>` takes NUM from 1 to 1024 and DEN from 1 to 1024 or a power of ten up to 10^9"
 )]
+// Not proved: not a law; a name for a bound.
 pub trait Epsilon: Positive<Notion = Pure> {}
 #[diagnostic::do_not_recommend]
 impl<E: Positive<Notion = Pure>> Epsilon for E {}
@@ -154,6 +159,7 @@ impl<E: Positive<Notion = Pure>> Epsilon for E {}
     note = "Gaussian noise needs a zCDP cost above zero, such as `Rho<1, 8>`: at ρ = 0 its noise would have to be infinite",
     note = "`Rho<NUM, DEN>` takes NUM from 1 to 1024 and DEN from 1 to 1024 or a power of ten up to 10^9"
 )]
+// Not proved: not a law; a name for a bound.
 pub trait Concentrated: Positive<Notion = Zcdp> {}
 #[diagnostic::do_not_recommend]
 impl<R: Positive<Notion = Zcdp>> Concentrated for R {}
@@ -170,6 +176,7 @@ impl<R: Positive<Notion = Zcdp>> Concentrated for R {}
     note = "`Rho` and `Approx` do not mix: state both in one notion first: `.at_most::<Approx<Eps<NUM, DEN>, Delta<A, K>>>()` turns a `Rho` into (ε, δ)",
     note = "in generic code, add the bound `{Self}: Plus<{D}>`"
 )]
+// Proved: Cost.plus_sound
 pub trait Plus<D: Cost>: Cost {
     /// The price of both.
     type Sum: Cost;
@@ -182,6 +189,7 @@ pub trait Plus<D: Cost>: Cost {
     note = "the number of times is 1 to 1024 and the product at most 1024",
     note = "in generic code, add the bound `{Self}: Times<{K}>`"
 )]
+// Proved: Cost.times_sound
 pub trait Times<const K: usize>: Cost {
     /// `K` times the price.
     type Product: Cost;
@@ -192,6 +200,7 @@ pub trait Times<const K: usize>: Cost {
 /// `Eps` passes as `Eps`, as `Rho` (ε²/2) and as `Approx`; `Rho` passes as `Rho`, and as a stated
 /// `Approx` when (ε − ρ)² ≥ 4ρ·ln(1/δ)
 /// ([T16](crate::guide::theory#t16-concentrated-privacy)); `Approx` passes as `Approx`.
+// Proved: Cost.passes_sound
 pub trait AtMost<B: Cost>: Cost {}
 impl<C: Cost, B: Cost> AtMost<B> for C
 where
@@ -211,6 +220,7 @@ where
     label = "not payable from this budget",
     note = "a price named at run time (`Quoted`) is paid from a meter: see `Vault::metered`"
 )]
+// Proved: Cost.left_sound, Vault.vault_sound
 pub trait PaidFrom<B: Purse>: Cost {
     /// What is left of the budget.
     type Left: Purse;
@@ -224,6 +234,7 @@ where
 }
 
 /// What a vault's type can say of its budget: a [`Cost`], or [`Overspent`] after an error.
+// Not proved: not a law; it says what a vault's type may hold.
 pub trait Purse: sealed::Sealed + Sized + 'static {}
 impl<C: Cost> Purse for C {}
 
@@ -234,6 +245,7 @@ impl<C: Cost> Purse for C {}
     label = "costs of notions that do not compare",
     note = "state both in one notion first, with `.at_most()`"
 )]
+// Proved: Cost.dearer_sound
 pub trait Dearer<D: Cost>: Cost {
     /// The larger one.
     type Max: Cost;
@@ -246,6 +258,7 @@ pub trait Dearer<D: Cost>: Cost {
     label = "no such group price",
     note = "a group has 1 to 1024 records and its price must stay at most 1024"
 )]
+// Proved: Cost.group_sound
 pub trait ForGroups<const K: usize>: Cost {
     /// Kε for pure costs, K²ρ for zCDP, (Kε, K·e^((K−1)ε)·δ) for approximate ones.
     type Group: Cost;
@@ -276,6 +289,7 @@ pub trait ForGroups<const K: usize>: Cost {
     note = "a cost is split into 1 to 1024 parts, each above zero",
     note = "in generic code, add the bound `{Self}: Split<{K}>`"
 )]
+// Proved: Cost.part_of_sound, Mechanism.T_Split
 pub trait Split<const K: usize, N: Notion = Pure>: Positive<Notion = N> {
     /// One of the parts.
     type Part: Positive<Notion = N> + Times<K, Product = Self::Whole>;
@@ -289,6 +303,7 @@ pub trait Split<const K: usize, N: Notion = Pure>: Positive<Notion = N> {
     label = "total too large",
     note = "lower the costs: at ε above 10 or so a mechanism promises next to nothing"
 )]
+// Not proved: not a law; it names a fraction.
 pub trait Spelled: Fraction {
     /// The fraction as a pure cost.
     type Eps: PureCost;
@@ -304,6 +319,7 @@ where
 }
 
 /// What a debit leaves, read as a cost of each one-number notion.
+// Not proved: not a law; it names a fraction.
 pub trait Remainder {
     /// What is left of a pure budget.
     type Eps: Purse;

@@ -7,6 +7,7 @@
 //! | understand a compile error | [`compile_errors`] |
 //! | know what is checked, and by whom | [`verified`] |
 //! | see the laws that the code relies on | [`theory`], and for each law its [proof](proofs) |
+//! | check the soundness theorem | [`proof`] |
 //! | find your way in the code | [`design`] |
 //! | see whole programs | the [gallery](crate::gallery) |
 
@@ -18,6 +19,8 @@ pub mod design {}
 pub mod mechanisms {}
 #[doc = include_str!("docs/notions.md")]
 pub mod notions {}
+#[doc = include_str!("docs/proof.md")]
+pub mod proof {}
 pub mod proofs;
 #[doc = include_str!("docs/theory.md")]
 pub mod theory {}

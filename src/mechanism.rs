@@ -120,6 +120,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         label: Label,
         answer: impl Fn(&mut Run<'_, In::Data>, Vec<i128>) -> Result<Out> + Send + Sync + 'static,
     ) -> Self {
+        // Not proved: not a law; the callers are.
         Self::mint(vec![query], label, move |run| {
             let cells = run.exact();
             answer(run, cells)

@@ -58,6 +58,7 @@ pub struct BelowZero;
     label = "not a fraction of this range",
     note = "the numerator is 0 to 1024, the denominator 1 to 1024 or a power of ten up to 10^9"
 )]
+// Not proved: not a law; its range is Fraction.is_fraction.
 pub trait Fraction: Sealed + Sized + 'static {
     /// The numerator's digits.
     type Num: Natural;
@@ -89,6 +90,7 @@ where
     label = "does not fit",
     note = "costs go up to 1024"
 )]
+// Proved: Fraction.sum_sound, Natural.sum_digits_spec
 pub trait Sum<B: Fraction>: Fraction {
     /// The sum.
     type Out: Fraction;
@@ -103,6 +105,7 @@ where
 }
 
 /// `Self - C`, for every two fractions.
+// Proved: Fraction.debit_sound, Natural.debit_digits_spec
 pub trait Debit<C: Fraction>: Fraction {
     /// `B1` if `C` is at most `Self`, never rounded.
     type Verdict: Bit;
@@ -117,6 +120,7 @@ impl<B: Fraction, C: Fraction> Debit<C> for B {
 }
 
 /// The exact comparison of two fractions.
+// Proved: Fraction.le_sound, Natural.le_digits_spec
 pub trait Compare<B: Fraction>: Fraction {
     /// `B1` if `Self <= B`.
     type Le: Bit;
@@ -127,6 +131,7 @@ impl<A: Fraction, B: Fraction> Compare<B> for A {
 }
 
 /// The larger of two fractions.
+// Proved: Cost.dearer_sound
 pub trait Larger<B: Fraction>: Fraction {
     /// `B`, unless `Self` is larger.
     type Out: Fraction;
@@ -142,6 +147,7 @@ impl<A: Fraction, B: Fraction> Larger<B> for A {
     label = "does not fit",
     note = "costs and numbers of repetitions go up to 1024"
 )]
+// Proved: Fraction.scale_sound, Natural.scale_digits_spec
 pub trait Scale<const K: usize>: Fraction {
     /// The product.
     type Out: Fraction;
@@ -163,6 +169,7 @@ where
     label = "no such part",
     note = "the number of parts is 1 to 1024"
 )]
+// Proved: Fraction.part_sound, Natural.part_digits_spec
 pub trait Share<const K: usize>: Fraction {
     /// The part.
     type Out: Fraction;
@@ -186,6 +193,7 @@ type PartOf<A, K> =
     label = "does not fit",
     note = "costs go up to 1024"
 )]
+// Proved: Fraction.half_square_sound, Natural.half_square_digits_spec, Convert.pure_zcdp
 pub trait HalfSquare: Fraction {
     /// The half square.
     type Out: Fraction;
@@ -208,6 +216,7 @@ type HalfSquareOf<A> = Fit<
 /// Does ε = `Self` with δ = 10^-K cover ρ = `R`? Exact, never rounded.
 ///
 /// The test is ε ≥ ρ and (ε - ρ)² ≥ 4 ρ K · 175/76. As 175/76 > ln 10, it implies ε ≥ ρ + 2 √(ρ ln(1/δ)).
+// Proved: Fraction.covers_sound, Exp.ln10, Convert.zcdp_approx
 pub trait Covers<R: Fraction, const K: usize>: Fraction {
     /// `B1` if it does.
     type Verdict: Bit;
@@ -225,6 +234,7 @@ where
 type Digits<const K: usize> = <N<K> as Numeral>::Digits;
 
 /// A number above zero.
+// Not proved: not a law; it keeps zero out.
 pub trait NonZero {}
 
 #[diagnostic::do_not_recommend]

@@ -128,6 +128,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         C: PaidFrom<B, Left = L>,
     {
         // PRIVACY: `C` is paid: `self` is consumed and only `C::Left` comes back.
+        // Proved: Vault.vault_sound
         let answer = mechanism.run(&self.data)?;
         Ok((answer, Vault::with(self.data)))
     }
@@ -139,6 +140,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         P: PaidFrom<B>,
     {
         // PRIVACY: `P` and `P::Left` together are at most `B`.
+        // Proved: Vault.vault_sound, Cost.left_sound
         (Vault::with(Arc::clone(&self.data)), Vault::with(self.data))
     }
 
@@ -148,6 +150,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         Cap: PaidFrom<B>,
     {
         // PRIVACY: `Cap` and `Cap::Left` together are at most `B`; the meter spends at most `Cap`.
+        // Proved: Vault.vault_sound, Cost.left_sound
         (Meter::new(Arc::clone(&self.data)), Vault::with(self.data))
     }
 }

@@ -39,6 +39,7 @@ pub struct Delta<const A: usize, const K: usize>;
 pub struct Approx<E, D>(PhantomData<fn() -> (E, D)>);
 
 /// A well-formed [`Delta`]. Sealed.
+// Not proved: not a law; it names a probability.
 pub trait Failure: sealed::Sealed + Sized + Send + Sync + 'static {
     /// The same number, for arithmetic.
     type Tiny: Probability;
@@ -81,6 +82,7 @@ where
 }
 
 /// A pure cost, for arithmetic. Sealed, and true of every well-formed [`Eps`].
+// Not proved: not a law; it names a fraction.
 pub trait PureCost: Cost<Notion = Pure> {
     /// The same number, for arithmetic.
     type Frac: Fraction;
@@ -100,6 +102,7 @@ where
     label = "total δ too large",
     note = "use smaller δ's: one in a million, or less than one over the number of records"
 )]
+// Not proved: not a law; it names a probability.
 pub trait SpelledDelta {
     /// The number as a cost.
     type Delta: Failure;
@@ -232,6 +235,7 @@ where
 }
 
 /// The second where the comparison "at most" holds, the first where it does not.
+// Proved: Cost.dearer_sound
 pub trait LargerDelta<D: Failure, G: Failure> {
     /// The chosen one.
     type Out: Failure;
@@ -294,6 +298,7 @@ where
 }
 
 /// What is left of both, or nothing where either is overspent.
+// Proved: Cost.left_sound
 pub trait Settle<E, D> {
     /// The rest of the budget.
     type Left: Purse;

@@ -75,6 +75,7 @@ fn amounts(price: Price, cap: Price) -> Option<(Ratio<u128>, Ratio<u128>)> {
     }
 }
 
+// Proved: Ledger.add_up_sound
 /// a + b, exact if it fits in 128 bits, otherwise the next multiple of the grid above each.
 fn add_up(a: Ratio<u128>, b: Ratio<u128>) -> Option<Ratio<u128>> {
     exact_sum(a, b).or_else(|| {
@@ -121,6 +122,7 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
     a
 }
 
+// Proved: Ledger.round_up_sound, Ledger.no_wrap
 /// The smallest integer that is at least x·grid, or slightly above it for very large denominators.
 fn round_up(x: Ratio<u128>, grid: u128) -> Option<u128> {
     let (mut numer, mut denom) = (*x.numer(), *x.denom());

@@ -29,6 +29,7 @@ impl<C> Debits<Overspent, C> for Books {
     label = "overspends the budget",
     note = "lower the cost of this release, drop an earlier one, or open the vault with a larger budget"
 )]
+// Proved: Cost.left_sound (a verdict of "no" is None there)
 pub trait WithinBudget<Price, Left> {}
 #[diagnostic::do_not_recommend]
 impl<C, B> WithinBudget<C, B> for B1 {}
@@ -39,6 +40,7 @@ impl<C, B> WithinBudget<C, B> for B1 {}
     label = "costs more than `{Limit}`",
     note = "state at least `{Price}` here, or lower the cost of a part"
 )]
+// Proved: Cost.passes_sound
 pub trait NotDearer<Price, Limit> {}
 #[diagnostic::do_not_recommend]
 impl<C, D> NotDearer<C, D> for B1 {}
@@ -49,6 +51,7 @@ impl<C, D> NotDearer<C, D> for B1 {}
     label = "too small for this cost",
     note = "zCDP at ρ gives (ε, δ) when ε > ρ and (ε − ρ)² ≥ 4ρ·ln(1/δ): raise ε or δ, or lower ρ"
 )]
+// Proved: Cost.passes_sound, Convert.zcdp_approx
 pub trait Conversion<Price, Limit> {}
 #[diagnostic::do_not_recommend]
 impl<C, D> Conversion<C, D> for B1 {}
@@ -66,6 +69,7 @@ pub enum Books {}
     note = "to pay a `Rho` from an `Approx` budget, state its (ε, δ) first: `.at_most::<Approx<Eps<NUM, DEN>, Delta<A, K>>>()`",
     note = "in generic code, add the bound `{C}: PaidFrom<{B}>`"
 )]
+// Proved: Cost.left_sound
 pub trait Debits<B, C> {
     /// Whether the budget suffices.
     type Verdict;
@@ -80,6 +84,7 @@ pub trait Debits<B, C> {
     note = "a pure cost passes as any notion, zCDP as a stated (ε, δ), and neither of these as pure",
     note = "in generic code, add the bound `{C}: AtMost<{D}>`"
 )]
+// Proved: Cost.passes_sound
 pub trait Passes<C, D> {
     /// Within a notion: whether it is no dearer.
     type Cheaper;

@@ -109,6 +109,7 @@ impl<In: Domain, C: Epsilon> Mechanism<In, Option<usize>, C> {
         let label = Label::new::<C::Product>(format!("{K} times at most")).repeated(K, one.label());
         // PRIVACY: adaptive composition of `K` searches of cost `C`: each starts behind the place
         // that the last one released.
+        // Proved: Noisy.first_above_private, Mechanism.mechanism_sound (rule T_Iterate)
         one.relabel(Arc::new(label))
     }
 }
@@ -139,6 +140,7 @@ impl<In: Domain, C: Epsilon> Mechanism<In, Vec<usize>, C> {
         let asked = queries.iter().map(Query::exact_query).collect();
         // PRIVACY: mints ε per place; scales are derived from `Q` and `C` alone. Noisy answers are
         // compared here and dropped.
+        // Proved: Noisy.first_above_private
         Mechanism::mint(asked, label, move |run| {
             let scales = scales.ok_or(Error::Scale)?;
             let answers: Vec<i128> = queries

@@ -155,6 +155,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
         ));
         let spread = Spread::new(&self, Some(Law::Coins), float(Q::L1));
         // PRIVACY: mints 25/18 ≥ ln 4; a neighbour moves one cell, by 1.
+        // Not proved: that e^ε is at least 4 is a test in integers; `proofs/coin_flips.md`.
         Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             self.finish(exact, |cells| add(run, Noise::Of(Coins), Q::COUNTS, cells))
         })

@@ -25,6 +25,7 @@ impl<In: Domain, Out: 'static> Mechanism<In, Out, Eps<0, 1>> {
         Out: Clone + Send + Sync,
     {
         // PRIVACY: asks nothing, so its output is the same on every input.
+        // Proved: Mechanism.mechanism_sound (rule T_Constant)
         Mechanism::mint(Vec::new(), Label::new::<Eps<0, 1>>("constant"), move |_| {
             Ok(value.clone())
         })
@@ -45,6 +46,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         let (queries, answer, label) = self.into_parts();
         // PRIVACY: `f` is given nothing but the released answer. The spread is not carried over:
         // how far the noise reaches says nothing about what `f` made of the answer.
+        // Proved: Mechanism.mechanism_sound (rule T_Map)
         Mechanism::mint(queries, Arc::unwrap_or_clone(label), move |run| {
             answer.make(run).map(&f)
         })
@@ -68,6 +70,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         let (more, second, right) = other.into_parts();
         queries.extend(more);
         // PRIVACY: sequential composition; `Plus` adds the two prices.
+        // Proved: Mechanism.T_And
         Mechanism::mint(queries, Label::and::<S>(left, &right), move |run| {
             Ok((first.make(run)?, second.make(run)?))
         })
@@ -92,6 +95,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
             .later(1, Label::new::<D>("chosen from the answer"));
         // PRIVACY: adaptive composition; `next` sees the first answer, which is paid for, and
         // whatever it returns costs `D`.
+        // Proved: Mechanism.mechanism_sound (rule T_Then)
         Mechanism::mint(queries, label, move |run| {
             let answer = first.make(run)?;
             let second = next(&answer).run_in(run)?;
@@ -122,6 +126,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         };
         let spread = self.spread();
         // PRIVACY: monotone; `AtMost` compares exactly, or converts with a proof in the types.
+        // Proved: Cost.passes_sound, Mechanism.mechanism_sound (rule T_At_most)
         self.relabel(label).with_spread(spread)
     }
 
@@ -135,6 +140,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         let label = Label::new::<C::Product>("repeat").repeated(K, &label);
         let asked = queries.len();
         // PRIVACY: sequential composition; the exact answer is shared, the noise is not.
+        // Proved: Mechanism.T_Repeat
         Mechanism::mint(queries, label, move |run| {
             let start = run.mark();
             let mut answers = Vec::with_capacity(K);
@@ -173,6 +179,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         let label = Label::new::<C::Product>("iterate")
             .later(T, Label::new::<C>("chosen from the last answer"));
         // PRIVACY: adaptive composition of `T` mechanisms, each of cost `C` whatever it saw.
+        // Proved: Mechanism.mechanism_sound (rule T_Iterate)
         Mechanism::mint(Vec::new(), label, move |run| {
             (0..T).try_fold(start.clone(), |state, round| step(state, round).run_in(run))
         })
@@ -203,6 +210,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         let label = |chosen| Arc::new(Label::new::<M>("one of two").part(chosen));
         if first {
             let label = label(this.label());
+            // Proved: Mechanism.T_Either
             this.relabel(label)
         } else {
             let label = label(that.label());
@@ -222,6 +230,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     {
         let label = Label::new::<C::Group>(format!("for groups of {K}")).part(self.label());
         // PRIVACY: group privacy; a group of `K` is `K` neighbours in a row.
+        // Proved: Cost.group_sound, Mechanism.mechanism_sound (rule T_For_groups)
         self.relabel(Arc::new(label))
     }
 

@@ -162,6 +162,7 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
         });
         let label = Label::new::<C>(format!("{} with Laplace noise", query.term()));
         // PRIVACY: mints (ε, δ); scale and threshold are derived from `C` alone.
+        // Proved: Keys.frequent_keys_private
         Mechanism::of_query(
             query,
             label,

@@ -94,6 +94,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
         ));
         let spread = spread(&self, variance);
         // PRIVACY: mints ρ = Δ₂²/(2σ²); the variance is derived from `Q` and `R` alone.
+        // Not proved: `proofs/gaussian.md`; zCDP itself and its composition are.
         Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let variance = variance.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, variance, Q::COUNTS, cells))

@@ -125,6 +125,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
         ));
         let spread = spread(&self, variance);
         // PRIVACY: mints (ε, δ); the variance is derived from `Q` and `C` alone.
+        // Not proved: `proofs/gaussian_approx.md`.
         Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let variance = variance.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, variance, Q::COUNTS, cells))

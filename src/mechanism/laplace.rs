@@ -154,6 +154,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
             _ => None,
         };
         let spread = Spread::new(&self, law, float(Q::L1));
+        // Proved: Laplace.laplace_mechanism
         Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, scale, Q::COUNTS, cells))

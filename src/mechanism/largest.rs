@@ -81,6 +81,7 @@ impl<In: Domain, C: Epsilon> Mechanism<In, usize, C> {
         let asked = queries.iter().map(Query::exact_query).collect();
         // PRIVACY: mints ε; the scale is derived from `Q` and `C` alone. Answers are compared here
         // and dropped.
+        // Not proved: `proofs/largest.md`.
         Mechanism::mint(asked, label, move |run| {
             let scale = scale.ok_or(Error::Scale)?;
             let answers: Vec<i128> = queries

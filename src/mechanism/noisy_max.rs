@@ -75,6 +75,7 @@ where
         let label = Label::new::<C>(format!("the key of {} with the most rows", self.term()));
         // PRIVACY: mints ε; the scale is derived from the query and `C` alone. Noisy counts are
         // compared here and dropped.
+        // Proved: Noisy.noisy_max_private
         Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             let counts = self.exact_cells(exact);

@@ -13,6 +13,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         let label = Label::new::<C>("on the first data set").part(&label);
         // PRIVACY: neighbours of the pair differ in the first data set by neighbours of `In`, or
         // not at all.
+        // Not proved: a pair of tables is not in the model; as `run` on one of them.
         Mechanism::mint(Vec::new(), label, move |run| {
             run.within(first, &queries, &answer)
         })
@@ -23,6 +24,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         let (queries, answer, label) = self.into_parts();
         let label = Label::new::<C>("on the second data set").part(&label);
         // PRIVACY: as for the first.
+        // Not proved: a pair of tables is not in the model; as `run` on one of them.
         Mechanism::mint(Vec::new(), label, move |run| {
             run.within(second, &queries, &answer)
         })
@@ -44,6 +46,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
             .part(&right);
         // PRIVACY: neighbours of the pair differ in one of the data sets only; the mechanism on it
         // costs at most the larger price.
+        // Not proved: as `T_Each` with two blocks, on a pair of tables, which is not in the model.
         Mechanism::mint(Vec::new(), label, move |run| {
             Ok((
                 run.within(first, &queries, &one)?,

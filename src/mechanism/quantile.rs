@@ -93,6 +93,7 @@ where
         let scale = scale::laplace(spread::<Rel>(NUM, DEN, S::ROWS), C::NUM, C::DEN);
         let label = Label::new::<C>(format!("the {NUM}/{DEN} quantile of {}", self.term()));
         // PRIVACY: mints ε; the scale is derived from the query's type and `C` alone.
+        // Not proved: the intervals' weights; `proofs/quantile.md`. The choice is Choose.choose_private.
         Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             let losses = losses(&self.exact_cells(exact), NUM, DEN);

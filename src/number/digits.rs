@@ -13,6 +13,7 @@ use super::table::{N, Numeral, Row};
 use super::tiny::Exp;
 
 /// One bit: a carry, a borrow or a verdict.
+// Proved: Digits.plus_spec, Digits.minus_spec
 pub trait Truth: Bit + Paths {
     /// Both.
     type And<B: ?Sized + Truth>: Truth;
@@ -68,6 +69,7 @@ pub type Sum<C, A, B> = <<C as Truth>::Plus<A, B> as Place>::Digit;
 pub type Carry<C, A, B> = <<C as Truth>::Plus<A, B> as Place>::Carry;
 
 /// One place of a sum or difference: a digit, and what goes to the next place.
+// Proved: Digits.plus_spec, Digits.minus_spec
 pub trait Place: Sized {
     /// What is written.
     type Digit: Digit;
@@ -89,6 +91,7 @@ impl<D: ?Sized + Digit, C: ?Sized + Truth> Place for At<D, C> {
 }
 
 /// Two digits: an entry of the multiplication table.
+// Proved: Digits.times_digit_spec
 pub trait Pair: Sized {
     /// The tens.
     type Hi: Digit;
@@ -104,6 +107,7 @@ impl<H: ?Sized + Digit, L: ?Sized + Digit> Pair for Two<H, L> {
 }
 
 /// A decimal digit.
+// Proved: Digits.plus_spec, Digits.minus_spec, Digits.times_digit_spec
 pub trait Digit: Sized + Exp {
     /// Is it more than zero?
     type NonZero: Truth;

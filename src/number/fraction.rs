@@ -10,6 +10,7 @@ use super::tiny::{self, Certain, GrownBy, Level, Probability, Trim};
 use super::{BelowZero, Fraction};
 
 /// What a verdict decides. (`Fitting` is here so that every bit has it.)
+// Proved: Fraction.on_grid_sound, Natural.grid_spec
 pub trait Paths: Sized + Fitting {
     /// `A + B`, if `self` says that the denominators are equal.
     type Sum<A: ?Sized + Fraction, B: ?Sized + Fraction>;
@@ -91,6 +92,7 @@ type Common<A, B> =
 ///
 /// Each intermediate result is a parameter, so that it is computed, and its bounds are proved, once: an alias that
 /// names a result twice would have rustc prove everything beneath it twice.
+// Proved: Fraction.on_grid_sound, Natural.grid_spec
 pub trait Grid: Sized {
     /// `A + B`.
     type Sum<A: ?Sized + Fraction, B: ?Sized + Fraction>;
@@ -108,6 +110,7 @@ impl<L: ?Sized + Natural, R: ?Sized + Natural> Grid for Factors<L, R> {
 }
 
 /// What a debit leaves, with its denominator.
+// Proved: Fraction.debit_sound
 pub trait Balance: Sized {
     /// `B1` unless overspent.
     type Verdict: Truth;
@@ -123,6 +126,7 @@ impl<X: ?Sized + Outcome, Y: ?Sized + Natural> Balance for Owned<X, Y> {
 }
 
 /// What a difference decides.
+// Proved: Fraction.debit_sound, Tiny.tiny_debit_sound, Fraction.covers_sound
 pub trait Settle {
     /// What is left of a budget, on the denominator `Y`.
     type Left<Y: ?Sized + Natural>;

@@ -23,6 +23,7 @@ macro_rules! list {
 pub(super) use list;
 
 /// A natural number.
+// Proved: Digits.add_spec, Digits.sub_spec, Digits.mul_spec, Digits.divide_spec
 pub trait Natural: Sized {
     /// Is it more than zero?
     type NonZero: Truth;
@@ -178,6 +179,7 @@ pub struct Within<X>(X);
 pub struct Under;
 
 /// What a subtraction gives: both the comparison and the difference.
+// Proved: Digits.sub_spec, Digits.quote_spec
 pub trait Outcome: Sized + super::fraction::Settle {
     /// `B1` unless negative.
     type Verdict: Truth;
@@ -225,6 +227,7 @@ impl Outcome for Under {
 }
 
 /// A divisor with the multiples that long division tries.
+// Proved: Digits.quote_spec
 pub trait Divisor: Sized {
     /// Once.
     type One: Natural;
@@ -254,6 +257,7 @@ impl<A: ?Sized + Natural, B: ?Sized + Natural, C: ?Sized + Natural> Divisor for 
 pub type MultiplesOf<A> = <Plus<A, A> as Natural>::Multiples<A>;
 
 /// The state of a long division.
+// Proved: Digits.divide_spec, Fraction.scan_sound
 pub trait Division: Sized + Scan {
     /// The digits found.
     type Quotient: Natural;

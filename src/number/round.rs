@@ -7,6 +7,7 @@ use super::natural::{Cons, Divided, Division, Divisor, MultiplesOf, Natural};
 use super::table::Numeral;
 
 /// Which way to round.
+// Proved: Fraction.fit_sound
 pub trait Direction: Sized {
     /// What to add to the last digit, where `S` says whether something is left over.
     type Bump<S: ?Sized + Truth>: Truth;
@@ -33,6 +34,7 @@ type Fits<X, Y> = <<<X as Natural>::Read as Numeral>::Top as Truth>::And<
 >;
 
 /// Does the exact result fit?
+// Proved: Fraction.fit_sound, Natural.fit_digits_spec
 pub trait Fitting {
     /// `X / Y`.
     type Fit<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction>;
@@ -105,6 +107,7 @@ impl Fitting for B0 {
 }
 
 /// A long division with `K` places behind the point: on to three digits, or back to them.
+// Proved: Fraction.scan_sound, Natural.scan_spec
 pub trait Scan {
     /// The rounded fraction.
     type Scan<M: ?Sized + Divisor, K: ?Sized + Digit, Dir: ?Sized + Direction>;

@@ -16,6 +16,7 @@ pub struct N<const V: usize>;
 pub struct Large;
 
 /// A number of the table, or [`Large`].
+// Not proved: a table; every entry is compared with the proof's in tests/arithmetic/tables.
 pub trait Numeral: Sized {
     /// Its digits (of [`Large`]: none, and never asked for).
     type Digits: Natural;
@@ -58,6 +59,7 @@ macro_rules! numeral {
 }
 
 /// The ten numbers below one in the tree.
+// Not proved: a table; every entry is compared with the proof's in tests/arithmetic/tables.
 pub trait Row: Sized {
     /// With a zero.
     type T0: Numeral;

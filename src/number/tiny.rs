@@ -23,6 +23,7 @@ pub struct Certain;
     label = "not a small probability",
     note = "`Tiny<A, K>` is A * 10^-K, below one, with A from 0 to 1024 and K from 1 to 30"
 )]
+// Not proved: not a law; its range is Tiny.is_probability.
 pub trait Probability: Sealed + Sized + 'static {
     /// The digits of `A`.
     type Digits: Natural;
@@ -54,6 +55,7 @@ where
     label = "one or more",
     note = "choose smaller values"
 )]
+// Proved: Tiny.tiny_sum_sound
 pub trait TinySum<B: Probability>: Probability {
     /// The sum.
     type Out: Probability;
@@ -68,6 +70,7 @@ where
 }
 
 /// `Self - C`, for every two probabilities.
+// Proved: Tiny.tiny_debit_sound
 pub trait TinyDebit<C: Probability>: Probability {
     /// `B1` if `C` is at most `Self`.
     type Verdict: Bit;
@@ -81,6 +84,7 @@ impl<B: Probability, C: Probability> TinyDebit<C> for B {
 }
 
 /// The exact comparison of two probabilities.
+// Proved: Tiny.tiny_le_sound
 pub trait TinyCompare<B: Probability>: Probability {
     /// `B1` if `Self <= B`.
     type Le: Bit;
@@ -98,6 +102,7 @@ impl<A: Probability, B: Probability> TinyCompare<B> for A {
     label = "the group's bound is one or more",
     note = "start from a smaller failure probability, a smaller cost or a smaller group"
 )]
+// Proved: Group.tiny_group_sound
 pub trait Group<E: Fraction, const K: usize>: Probability {
     /// The bound, rounded up to three significant digits.
     type Out: Probability;
@@ -155,6 +160,7 @@ pub type Trim<X, L, S, Dir> = <TooLong<X, L> as Paths>::Trim<X, L, S, Dir>;
 type TooLong<X, L> = <<X as Natural>::Four as Truth>::Or<<L as Level>::Deep>;
 
 /// A number of decimal places: `N<0>` to `N<40>`, of which 1 to 30 may be written.
+// Proved: Tiny.trim_sound, Tiny.raised_val
 pub trait Level: Sized {
     /// More than can be written?
     type Deep: Truth;
@@ -282,6 +288,7 @@ levels! {
 }
 
 /// Powers of e, from above, with four digits each.
+// Proved: Group.tenth_sound, Group.one_sound, Group.ten_sound
 pub trait Exp {
     /// `1000 e^(self / 10)`.
     type Tenth: Natural;

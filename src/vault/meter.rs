@@ -67,6 +67,7 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
         let price = C::amount(mechanism.quote()).ok_or(Error::Unpriced)?;
         self.charge(price)?;
         // PRIVACY: the price was charged before the data is touched, and is never refunded.
+        // Proved: Vault.program_sound, Ledger.charge_sound
         mechanism.run(&self.data)
     }
 
@@ -117,6 +118,7 @@ mod sealed {
         label = "not payable from this meter",
         note = "a pure meter takes `Eps`; a zCDP meter `Eps` and `Rho`; an approximate meter `Eps` and `Approx`"
     )]
+    // Proved: Ledger.charge_sound
     pub trait PaysInto<N: Notion> {}
     impl<N: Notion> PaysInto<N> for Pure {}
     impl PaysInto<Zcdp> for Zcdp {}
@@ -132,6 +134,7 @@ use sealed::PaysInto;
     message = "`{Self}` cannot be charged to this meter",
     label = "not payable from this meter"
 )]
+// Proved: Ledger.charge_sound, Vault.program_sound
 pub trait Chargeable<N: Notion>: sealed::Sealed<N> + Sized + 'static {
     /// The price, from the type or from the mechanism's own quote.
     #[doc(hidden)]

@@ -57,6 +57,7 @@ impl<In: Domain, Out: 'static, C: Times<K>, const K: usize> Bundle for [Mechanis
             answer
         });
         // PRIVACY: sequential composition of `K` mechanisms of cost `C`.
+        // Proved: Mechanism.T_All
         Mechanism::mint(queries, label, move |run| {
             let out = answers
                 .iter()
@@ -90,6 +91,7 @@ macro_rules! tuples {
                     queries.extend(asked);
                 )+
                 // PRIVACY: sequential composition of mechanisms of one cost, in the order asked.
+                // Proved: Mechanism.T_All
                 Mechanism::mint(queries, label, move |run| Ok(($($part.make(run)?,)+)))
             }
         }

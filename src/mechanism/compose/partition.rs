@@ -202,6 +202,7 @@ where
             |label, (_, _, block)| label.part(block),
         );
         let blocks = Arc::new(self);
+        // Proved: Mechanism.T_Each, Mechanism.T_In_turn_replace, Mechanism.T_In_turn_per_person
         Mechanism::mint(Vec::new(), label, move |run| {
             let each = plans.iter().enumerate();
             each.map(|(block, (queries, answer, _))| {
@@ -227,6 +228,7 @@ where
             Label::new::<C>("a block, chosen from the last answer"),
         );
         let blocks = Arc::new(self);
+        // Proved: Mechanism.mechanism_sound (rule T_In_turn), Mechanism.T_In_turn_replace
         Mechanism::mint(Vec::new(), label, move |run| {
             (0..blocks.blocks()).try_fold(start.clone(), |state, block| {
                 let (queries, answer, _) = step(state, block).into_parts();

@@ -54,6 +54,7 @@ impl<T: Held> Ask<T> {
         const { assert!(T::CHOICES >= 2, "a response needs at least two values") };
         let label = Label::new::<E>(format!("randomized response of {} values", T::CHOICES));
         // PRIVACY: mints ε; the probabilities are derived from `T` and `E` alone.
+        // Proved: Response.respond_private, Choose.respond_among_private
         Mechanism::of_query(truth::<T>(), label, |run, exact| {
             let entropy = run.entropy()?;
             let place = respond(entropy, place(&exact), T::CHOICES, (E::NUM, E::DEN))?;
@@ -121,6 +122,7 @@ impl Ask<bool> {
         }
         let label = Label::new::<E>(format!("randomized response with γ = {A}/{B}"));
         // PRIVACY: mints ε, which the constant above proves to be at least the logarithm.
+        // Not proved: that e^ε is at least the ratio is a test in integers; `proofs/randomized_response.md`.
         Mechanism::of_query(truth::<bool>(), label, |run, exact| {
             let (a, b) = (u128::from(A), u128::from(B));
             let honest = noise::bernoulli(run.entropy()?, b + 2 * a, 2 * b)?;

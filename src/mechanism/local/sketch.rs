@@ -69,6 +69,7 @@ impl<T: Held> Ask<T> {
             (0..M).map(|hash| bucket(value, hash, N) as i128).collect()
         });
         // PRIVACY: mints ε; the probability of a flip is derived from `E` alone.
+        // Not proved: `proofs/sketch.md`.
         Mechanism::of_query(buckets, label, |run, buckets| {
             let entropy = run.entropy()?;
             let hash = noise::uniform_below(entropy, M as u128)? as usize;
