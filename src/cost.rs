@@ -8,6 +8,7 @@ mod eps;
 mod one_number;
 mod price;
 mod rho;
+mod spent;
 mod verdict;
 
 use approx::PureCost;
@@ -18,6 +19,7 @@ pub use rho::Rho;
 pub use verdict::Overspent;
 
 use num_rational::Ratio;
+pub(crate) use spent::Spent;
 pub(crate) use verdict::{Books, Debits, Passes};
 use verdict::{Conversion, NotDearer, WithinBudget};
 

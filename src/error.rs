@@ -38,6 +38,9 @@ pub enum Error {
         /// The budgets on offer.
         offered: Vec<Price>,
     },
+    /// A ledger refused: see [`LedgerError`](crate::ledger::LedgerError).
+    #[cfg(feature = "ledger")]
+    Ledger(Box<crate::ledger::LedgerError>),
     /// A file could not be opened or read.
     Unreadable {
         /// The file.
@@ -100,6 +103,8 @@ impl fmt::Display for Error {
                 }
                 Ok(())
             }
+            #[cfg(feature = "ledger")]
+            Error::Ledger(error) => error.fmt(f),
             Error::Unreadable { file } => {
                 write!(
                     f,
@@ -121,7 +126,15 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    #[cfg(feature = "ledger")]
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Ledger(error) => error.source(),
+            _ => None,
+        }
+    }
+}
 
 impl From<NoiseError> for Error {
     fn from(error: NoiseError) -> Self {

@@ -17,6 +17,8 @@ mod error;
 mod explain;
 pub mod expr;
 pub mod gallery;
+#[cfg(feature = "ledger")]
+pub mod ledger;
 pub mod load;
 pub mod local;
 mod mechanism;

@@ -4,12 +4,9 @@ use core::fmt;
 use core::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::cost::{Books, Cost, Debits, Notion, Overspent, Price};
+use crate::cost::{Books, Cost, Debits, Notion, Overspent, Price, Spent};
 use crate::vault::Contents;
 use crate::{Domain, Error, Mechanism, Result};
-
-mod ledger;
-use ledger::Ledger;
 
 /// A run-time filter with a typed cap, made by [`Vault::metered`](crate::Vault::metered).
 ///
@@ -38,7 +35,7 @@ use ledger::Ledger;
 /// ```
 pub struct Meter<In: Domain, Cap> {
     contents: Arc<Contents<In::Data>>,
-    spent: Mutex<Ledger>,
+    spent: Mutex<Spent>,
     cap: PhantomData<fn() -> Cap>,
 }
 

@@ -1,57 +1,74 @@
-//! What a meter has spent: exact while it fits, rounded up when it does not.
+//! What was spent in sum: exact while it fits, rounded up when it does not.
 
 use num_rational::Ratio;
 
-use crate::cost::Price;
+use super::Price;
 
 /// The grid that sums are rounded up to when their exact fraction outgrows 128 bits.
 const GRID: u128 = 1_000_000_000_000_000_000;
 
 /// The sum of all charges: ε or ρ, and δ.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Ledger {
+pub(crate) struct Spent {
     main: Ratio<u128>,
     delta: Ratio<u128>,
 }
 
-impl Ledger {
-    /// The ledger after one more charge, in the notion of `cap`; none if the two do not fit.
+impl Spent {
+    /// The sum after one more charge, in the notion of `cap`; none if the two do not fit.
     ///
     /// PRIVACY: the result is never below the true sum.
-    pub(super) fn plus(self, price: Price, cap: Price) -> Option<Ledger> {
+    pub(crate) fn plus(self, price: Price, cap: Price) -> Option<Spent> {
         let (main, delta) = amounts(price, cap)?;
-        Some(Ledger {
+        Some(Spent {
             main: add_up(self.main, main)?,
             delta: add_up(self.delta, delta)?,
         })
     }
 
+    /// Both together; none if the sum does not fit.
+    ///
+    /// PRIVACY: the result is never below the true sum.
+    pub(crate) fn and(self, other: Spent) -> Option<Spent> {
+        Some(Spent {
+            main: add_up(self.main, other.main)?,
+            delta: add_up(self.delta, other.delta)?,
+        })
+    }
+
+    /// The sum as a price in the notion of `cap`. Only a report: never used to decide.
+    pub(crate) fn price(self, cap: Price) -> Price {
+        in_notion_of(cap, self.main, self.delta)
+    }
+
     /// Whether the cap covers all of it.
-    pub(super) fn within(self, cap: Price) -> bool {
+    pub(crate) fn within(self, cap: Price) -> bool {
         amounts(cap, cap).is_some_and(|(main, delta)| self.main <= main && self.delta <= delta)
     }
 
     /// What the cap still has. Only a report: never used to decide.
-    pub(super) fn left(self, cap: Price) -> Price {
-        let less = |cap: Ratio<u128>, spent: Ratio<u128>| match (
-            round_up(cap, GRID),
-            round_up(spent, GRID),
-        ) {
-            _ if spent.denom() == cap.denom() => {
-                Ratio::new(cap.numer().saturating_sub(*spent.numer()), *cap.denom())
-            }
-            (Some(cap), Some(spent)) => Ratio::new(cap.saturating_sub(spent), GRID),
-            _ => Ratio::ZERO,
+    pub(crate) fn left(self, cap: Price) -> Price {
+        let less = |cap: Ratio<u128>, spent: Ratio<u128>| {
+            exact_difference(cap, spent).unwrap_or_else(|| {
+                match (round_up(cap, GRID), round_up(spent, GRID)) {
+                    (Some(cap), Some(spent)) => Ratio::new(cap.saturating_sub(spent), GRID),
+                    _ => Ratio::ZERO,
+                }
+            })
         };
         let Some((main, delta)) = amounts(cap, cap) else {
             return cap;
         };
-        let (main, delta) = (less(main, self.main), less(delta, self.delta));
-        match (cap.rho(), cap.delta()) {
-            (Some(_), _) => Price::zcdp(main),
-            (None, Some(d)) if d != Ratio::ZERO => Price::approximate(main, delta),
-            _ => Price::pure(main),
-        }
+        in_notion_of(cap, less(main, self.main), less(delta, self.delta))
+    }
+}
+
+/// ε or ρ, and δ, as a price in the notion of `cap`.
+fn in_notion_of(cap: Price, main: Ratio<u128>, delta: Ratio<u128>) -> Price {
+    match (cap.rho(), cap.delta()) {
+        (Some(_), _) => Price::zcdp(main),
+        (None, Some(d)) if d != Ratio::ZERO => Price::approximate(main, delta),
+        _ => Price::pure(main),
     }
 }
 
@@ -88,6 +105,17 @@ fn exact_sum(a: Ratio<u128>, b: Ratio<u128>) -> Option<Ratio<u128>> {
     Some(Ratio::new(numer, a.denom().checked_mul(up_a)?))
 }
 
+/// a − b, or 0 where that is negative; none where it does not fit 128 bits.
+fn exact_difference(a: Ratio<u128>, b: Ratio<u128>) -> Option<Ratio<u128>> {
+    let gcd = gcd(*a.denom(), *b.denom());
+    let (up_a, up_b) = (b.denom() / gcd, a.denom() / gcd);
+    let (a_numer, b_numer) = (a.numer().checked_mul(up_a)?, b.numer().checked_mul(up_b)?);
+    Some(Ratio::new(
+        a_numer.saturating_sub(b_numer),
+        a.denom().checked_mul(up_a)?,
+    ))
+}
+
 fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         (a, b) = (b, a % b);
@@ -116,15 +144,15 @@ mod tests {
     fn sums_are_exact_while_they_fit() {
         let cap = Price::pure(Ratio::new(3, 10));
         let tenth = Price::pure(Ratio::new(1, 10));
-        let mut ledger = Ledger::default();
+        let mut spent = Spent::default();
         for _ in 0..3 {
-            ledger = ledger.plus(tenth, cap).unwrap();
-            assert!(ledger.within(cap));
+            spent = spent.plus(tenth, cap).unwrap();
+            assert!(spent.within(cap));
         }
-        assert_eq!(ledger.main, Ratio::new(3, 10));
-        assert_eq!(ledger.left(cap), Price::pure(Ratio::ZERO));
+        assert_eq!(spent.main, Ratio::new(3, 10));
+        assert_eq!(spent.left(cap), Price::pure(Ratio::ZERO));
         assert!(
-            !ledger
+            !spent
                 .plus(Price::pure(Ratio::new(1, 1_000_000)), cap)
                 .unwrap()
                 .within(cap)
@@ -143,7 +171,7 @@ mod tests {
 
     #[test]
     fn what_is_left_is_reported_in_the_notion_of_the_cap() {
-        let left = |spent, cap| Ledger::default().plus(spent, cap).unwrap().left(cap);
+        let left = |spent, cap| Spent::default().plus(spent, cap).unwrap().left(cap);
         let (third, half) = (Ratio::new(1, 3), Ratio::new(1, 2));
         // One denominator: exact.
         let spent = Price::pure(third);
@@ -151,8 +179,8 @@ mod tests {
             left(spent, Price::pure(Ratio::new(2, 3))),
             Price::pure(third)
         );
-        // Two: on the grid, the rounding against the spender.
-        let sixth = Ratio::new(GRID / 6, GRID);
+        // Two that fit 128 bits together: exact.
+        let sixth = Ratio::new(1, 6);
         assert_eq!(left(spent, Price::pure(half)), Price::pure(sixth));
         assert_eq!(
             left(Price::zcdp(third), Price::zcdp(half)),
@@ -160,6 +188,17 @@ mod tests {
         );
         let price = |epsilon, a| Price::approximate(epsilon, Ratio::new(a, 1_000_000));
         assert_eq!(left(price(third, 1), price(half, 3)), price(sixth, 2));
+        // Two that do not: on the grid, the rounding against the spender.
+        let odd = Price::pure(Ratio::new(1, 3u128.pow(80)));
+        let even = Price::pure(Ratio::new(1, 1 << 10));
+        let rest = Ratio::new(GRID.div_ceil(1 << 10) - 1, GRID);
+        assert_eq!(left(odd, even), Price::pure(rest));
+        // Two sums together, and a sum as a price.
+        let spent = Spent::default().plus(Price::pure(third), even).unwrap();
+        assert_eq!(
+            spent.and(spent).unwrap().price(even),
+            Price::pure(Ratio::new(2, 3))
+        );
         // More than the cap leaves nothing, on the grid and off it.
         let nothing = Price::pure(Ratio::ZERO);
         assert_eq!(left(Price::pure(half), Price::pure(third)), nothing);
@@ -172,13 +211,13 @@ mod tests {
     #[test]
     fn sums_that_outgrow_128_bits_only_ever_round_up() {
         let cap = Price::pure(1024.into());
-        let mut ledger = Ledger::default();
+        let mut spent = Spent::default();
         let mut truth = 0.0;
         // The product of the first 40 or so primes is far beyond 128 bits.
         for prime in (3u128..1000).filter(|p| (2..*p).all(|d| p % d != 0)) {
-            ledger = ledger.plus(Price::pure(Ratio::new(1, prime)), cap).unwrap();
+            spent = spent.plus(Price::pure(Ratio::new(1, prime)), cap).unwrap();
             truth += 1.0 / prime as f64;
-            let spent = *ledger.main.numer() as f64 / *ledger.main.denom() as f64;
+            let spent = *spent.main.numer() as f64 / *spent.main.denom() as f64;
             assert!(
                 spent > truth - 1e-12 && spent < truth + 1e-12,
                 "{spent} {truth}"
@@ -220,8 +259,8 @@ mod tests {
     }
 
     #[test]
-    fn a_ledger_never_goes_down() {
-        // The price lists of the attack, which wrapped a ledger of 0.999… to 10^-18.
+    fn a_sum_never_goes_down() {
+        // The price lists of the attack, which wrapped a sum of 0.999… to 10^-18.
         let lists: [&[(u128, u128)]; 2] = [
             &[
                 (1931225228, 2866048529),
@@ -239,35 +278,35 @@ mod tests {
             ],
         ];
         let cap = Price::pure(1.into());
-        let mut ledger = Ledger::default();
+        let mut spent = Spent::default();
         for &(numer, denom) in lists.iter().copied().flatten() {
-            let after = ledger
+            let after = spent
                 .plus(Price::pure(Ratio::new(numer, denom)), cap)
                 .unwrap();
             assert!(
-                after.main > ledger.main,
+                after.main > spent.main,
                 "{} after {}",
                 after.main,
-                ledger.main
+                spent.main
             );
-            ledger = after;
+            spent = after;
         }
-        assert!(!ledger.within(cap));
+        assert!(!spent.within(cap));
     }
 
     #[test]
     fn a_pure_price_in_a_zcdp_cap_is_half_its_square() {
         let cap = Price::zcdp(Ratio::new(1, 8));
-        let ledger = Ledger::default()
+        let spent = Spent::default()
             .plus(Price::pure(Ratio::new(1, 2)), cap)
             .unwrap();
-        assert_eq!(ledger.main, Ratio::new(1, 8));
-        assert!(ledger.within(cap));
+        assert_eq!(spent.main, Ratio::new(1, 8));
+        assert!(spent.within(cap));
         let delta = Price::approximate(Ratio::new(1, 2), Ratio::new(1, 1000));
-        assert!(Ledger::default().plus(delta, cap).is_none());
+        assert!(Spent::default().plus(delta, cap).is_none());
         let pure = Price::pure(1.into());
         assert!(
-            Ledger::default()
+            Spent::default()
                 .plus(Price::zcdp(Ratio::new(1, 2)), pure)
                 .is_none()
         );
