@@ -6,7 +6,9 @@ use core::any::type_name;
 use core::fmt::{self, Write};
 
 use crate::cost::{Books, Cost, Passes, Plus, Price};
-use crate::{Domain, Mechanism, Vault};
+use crate::data::Domain;
+use crate::mechanism::Mechanism;
+use crate::vault::Vault;
 
 /// The version of the lines that [`report`] prints.
 const FORMAT: u32 = 1;
@@ -327,14 +329,14 @@ where
 /// How many vaults a type holds, also in wrappers: of a function's arguments one is priced at most.
 fn vaults_in<T>() -> usize {
     named_in::<T>(type_name::<
-        Vault<crate::local::Person<bool>, crate::Eps<1, 1>>,
+        Vault<crate::mechanism::local::Person<bool>, crate::cost::Eps<1, 1>>,
     >())
 }
 
 /// How many meters a type holds.
 fn meters_in<T>() -> usize {
     named_in::<T>(type_name::<
-        crate::Meter<crate::local::Person<bool>, crate::Eps<1, 1>>,
+        crate::vault::Meter<crate::mechanism::local::Person<bool>, crate::cost::Eps<1, 1>>,
     >())
 }
 

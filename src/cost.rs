@@ -1,5 +1,10 @@
 //! What a notion of privacy is, how its prices add and compare, and what can be paid from what.
 //!
+//! You need this page when you write a function that is generic over its price: the traits here are
+//! the bounds to ask for. [`Split`] gives a part of a price, [`Plus`] adds two, [`Times`] multiplies,
+//! [`AtMost`] compares, [`PaidFrom`] says that a budget is enough. All of them are sealed, and each is
+//! a law with a proof. Programs with fixed prices need [`Eps`], [`Rho`], [`Approx`] and [`Delta`] only.
+//!
 //! The letters used throughout the crate: `In` (the data), `Out` (the answer), `C` (a cost),
 //! `B` (a budget), `E` (an epsilon).
 
@@ -7,19 +12,20 @@ mod approx;
 mod eps;
 mod one_number;
 mod price;
+mod quoted;
 mod rho;
-mod spent;
+pub(crate) mod spent;
 mod verdict;
 
 use approx::PureCost;
 pub use approx::{Approx, Delta};
 pub use eps::Eps;
 pub use price::{ParsePriceError, Price};
+pub use quoted::Quoted;
 pub use rho::Rho;
 pub use verdict::Overspent;
 
-use num_rational::Ratio;
-pub(crate) use spent::Spent;
+pub use num_rational::Ratio;
 pub(crate) use verdict::{Books, Debits, Passes};
 use verdict::{Conversion, NotDearer, WithinBudget};
 
@@ -306,7 +312,7 @@ where
     type Eps = Eps<A, B>;
     type Rho = Rho<A, B>;
 }
-impl Remainder for number::Overspent {
+impl Remainder for number::BelowZero {
     type Eps = Overspent;
     type Rho = Overspent;
 }

@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-use crate::Price;
+use crate::cost::Price;
+#[cfg(feature = "ledger")]
+use crate::ledger::LedgerError;
 use crate::noise::NoiseError;
 
 /// What can go wrong at run time, with its remedy. It never holds private data.
@@ -40,7 +42,7 @@ pub enum Error {
     },
     /// A ledger refused: see [`LedgerError`](crate::ledger::LedgerError).
     #[cfg(feature = "ledger")]
-    Ledger(Box<crate::ledger::LedgerError>),
+    Ledger(Box<LedgerError>),
     /// A file could not be opened or read.
     Unreadable {
         /// The file.
@@ -142,5 +144,12 @@ impl From<NoiseError> for Error {
             NoiseError::Entropy => Error::Entropy,
             NoiseError::Range => Error::Scale,
         }
+    }
+}
+
+#[cfg(feature = "ledger")]
+impl From<LedgerError> for Error {
+    fn from(error: LedgerError) -> Self {
+        Error::Ledger(Box::new(error))
     }
 }

@@ -33,12 +33,11 @@ mod clamp;
 mod column;
 mod compare;
 mod keys;
-mod kind;
 mod linear;
 mod logic;
 mod methods;
 mod null;
-mod term;
+mod sum;
 mod vector;
 
 pub use arith::{Add, Arithmetic, Mul, Plus, RealOf, Square, Sub, Times};
@@ -47,19 +46,20 @@ pub use clamp::{Bounded, Clamp, Clampable, Grid, OnGrid, Summand};
 pub use column::{Lit, Operand};
 pub use compare::{Compare, Comparison, Eq, Equal, Ge, Gt, Le, Lt, Ne, OneOf, Order};
 pub use keys::{Bins, Edge, Keyed, Keys, Nearest};
-pub use kind::{Bool, Choice, Fixed, Int, Kind, Nullable, Real, Text, Vector};
 pub use linear::{AnyVector, Dot, Logistic, Point, Scaled};
-pub use logic::{And, Condition, IsCondition, Not, Number, Or, Over};
+pub use logic::{And, Condition, IsCondition, Not, Number, Or, Over, Where};
 pub use null::{HasDefault, IsNull, IsTrue, Missing, OrElse};
-pub use term::Term;
+pub use sum::Sum;
+pub(crate) use sum::check_bounds;
 pub use vector::{ClipL1, ClipL2, Clipped, ClippedL1, Steps, VectorKind};
 
-use crate::record::Record;
-use crate::table::Chunk;
+pub use crate::data::{
+    Bool, Categorical, Eval, Fixed, Int, Kind, Nullable, Real, Term, Text, Vector,
+};
+use crate::data::{Chunk, Record};
 
 pub(crate) mod sealed {
     pub trait Expr {}
-    pub trait Kind {}
     pub trait Operand<R> {}
 }
 
@@ -105,13 +105,6 @@ pub trait Expr: sealed::Expr + Sized + Send + Sync + 'static {
     /// The same expression as plain data.
     #[doc(hidden)]
     fn term(&self) -> Term;
-}
-
-/// Values of one chunk, by row.
-#[doc(hidden)]
-pub trait Eval: Copy {
-    type Value: Copy;
-    fn at(&self, row: usize) -> Self::Value;
 }
 
 /// The kind of expression `E`.
@@ -162,7 +155,7 @@ macro_rules! node {
             $(const HIGH: i128 = $high;)?
             $(const GRID: i128 = $grid;)?
             #[inline(always)]
-            fn bind<$a>(&$a self, $chunk: &$crate::table::Chunk<$a, Self::Row>) -> $bound {
+            fn bind<$a>(&$a self, $chunk: &$crate::data::Chunk<$a, Self::Row>) -> $bound {
                 let $this = self;
                 $bind
             }

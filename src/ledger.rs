@@ -27,7 +27,9 @@ pub use frame::{Head, ParseHeadError};
 pub use store::{Appended, Place, Store, StoreError, Visit};
 pub use verify::{Step, Verdict, verify, verify_store};
 
-use crate::{Price, Result};
+use crate::cost::Price;
+
+type Result<T, E = LedgerError> = core::result::Result<T, E>;
 use file::FileStore;
 pub(crate) use lease::Lease;
 use state::State;
@@ -50,7 +52,7 @@ impl Ledger {
     ///
     /// When there is a ledger at that path, or the file cannot be written and synced.
     pub fn create(path: impl AsRef<Path>) -> Result<Self> {
-        let store = FileStore::create(path.as_ref()).map_err(LedgerError::from)?;
+        let store = FileStore::create(path.as_ref())?;
         Ledger::on(store)
     }
 
@@ -74,7 +76,7 @@ impl Ledger {
     ///     .expecting("12-6d1a3f00c2b94ee1a2c4d0e37f5b8a96".parse().unwrap())
     ///     .waiting(Duration::from_secs(30))
     ///     .open()?;
-    /// # Ok::<(), privet::Error>(())
+    /// # Ok::<(), privet::ledger::LedgerError>(())
     /// ```
     pub fn at(path: impl AsRef<Path>) -> Opening {
         Opening {
@@ -147,7 +149,7 @@ impl Ledger {
     ///
     /// When the store cannot be read.
     pub fn balances(&self) -> Result<Vec<Balance>> {
-        Ok(self.lock()?.balances()?)
+        self.lock()?.balances()
     }
 
     /// How far the ledger has come: a short string to keep elsewhere. See [`Head`].
@@ -156,7 +158,7 @@ impl Ledger {
     ///
     /// When the store cannot be read.
     pub fn head(&self) -> Result<Head> {
-        Ok(self.lock()?.head()?)
+        self.lock()?.head()
     }
 
     /// How many bytes of an unfinished record were cut off when the ledger was opened; 0 if none.
@@ -174,7 +176,7 @@ impl Ledger {
     ///
     /// [`LedgerError::Fenced`] when there is no such open lease.
     pub fn revoke(&self, epoch: u64) -> Result<()> {
-        Ok(self.lock()?.end(epoch, Ending::Revoked)?)
+        self.lock()?.end(epoch, Ending::Revoked)
     }
 
     fn handle(&self, name: String) -> Account {
@@ -185,7 +187,7 @@ impl Ledger {
     }
 
     /// PRIVACY: a child process shares the open file with its parent, and the lock on it.
-    fn lock(&self) -> Result<MutexGuard<'_, State>, LedgerError> {
+    fn lock(&self) -> Result<MutexGuard<'_, State>> {
         if std::process::id() != self.process {
             return Err(LedgerError::Forked);
         }
@@ -228,7 +230,7 @@ impl Opening {
     ///
     /// As [`Ledger::open`], and [`LedgerError::Older`].
     pub fn open(self) -> Result<Ledger> {
-        let store = FileStore::open(&self.path, self.wait).map_err(LedgerError::from)?;
+        let store = FileStore::open(&self.path, self.wait)?;
         Ledger::on_expecting(store, self.expected)
     }
 }
@@ -252,14 +254,14 @@ impl Account {
     ///
     /// When the store cannot be read.
     pub fn balance(&self) -> Result<Balance> {
-        Ok(self.ledger.lock()?.balance(&self.name)?)
+        self.ledger.lock()?.balance(&self.name)
     }
 
     /// Sets a budget aside.
     ///
     /// PRIVACY: what the lease charges is at most `budget`, and all leases together stay within the
     /// cap.
-    pub(crate) fn lease(&self, budget: Price) -> Result<Lease, LedgerError> {
+    pub(crate) fn lease(&self, budget: Price) -> Result<Lease> {
         let epoch = self
             .ledger
             .lock()?

@@ -5,64 +5,82 @@
 #[cfg(test)]
 extern crate self as privet;
 
-mod accuracy;
+// The layers, from the bottom up: a module imports from its own layer and from those below it.
+// `tests/layers.rs` keeps it so.
+mod number;
+
+pub mod cost;
+pub mod noise;
+
+#[cfg(feature = "ledger")]
+pub mod ledger;
+
+mod error;
+
+mod data;
+
+pub mod expr;
+
+pub mod query;
+
+pub mod mechanism;
+
+pub mod vault;
+
+pub mod report;
+
 pub mod algorithms;
 #[doc(hidden)]
 pub mod audit;
-mod budget;
-mod compose;
-mod cost;
-mod domain;
-mod error;
-mod explain;
-pub mod expr;
 pub mod gallery;
-#[cfg(feature = "ledger")]
-pub mod ledger;
-pub mod load;
-pub mod local;
-mod mechanism;
-mod meter;
-pub mod noise;
-mod number;
-mod pair;
 pub mod prelude;
-pub mod query;
-mod record;
-mod run;
-mod scale;
-mod simulate;
-mod table;
 pub mod testing;
-mod vault;
 
-pub use accuracy::{Accuracy, Advisory, Answer};
-pub use compose::Bundle;
+// The front door: what the README's programs and a generic author need.
 pub use cost::{
-    Approx, Approximate, AtMost, Budget, Concentrated, Cost, Dearer, Delta, Eps, Epsilon,
-    ForGroups, Notion, Overspent, PaidFrom, ParsePriceError, Plus, Positive, Price, Pure, Purse,
-    Rho, Split, Times, Zcdp,
+    Approx, AtMost, Concentrated, Cost, Delta, Eps, Epsilon, PaidFrom, Price, Rho, Split, Zcdp,
 };
-pub use domain::{AddRemove, Domain, Groups, Relation, Replace, Table};
+pub use data::{AddRemove, Category, Disjoint, Pair, Record, Replace, Table, load};
 pub use error::{Error, Result};
-pub use explain::Explanation;
-pub use mechanism::{EpsilonDelta, Mechanism, MovesByOne, SmallEpsilon};
-pub use meter::{Chargeable, Meter, Quoted};
-pub use num_rational::Ratio;
-pub use pair::{Disjoint, MayShare, Pair, Sharing};
+pub use mechanism::{Mechanism, local};
 #[doc = include_str!("docs/audited.md")]
 pub use privet_derive::audited;
 pub use privet_derive::{Category, Record};
 pub use query::{Query, rows};
-pub use record::{Category, Col, HasPerson, Record};
-pub use simulate::Simulation;
-pub use table::TableData;
-pub use vault::Vault;
+pub use vault::{Meter, Simulation, Vault};
+
+// Names that were at the root before they had a module of their own.
+#[doc(hidden)]
+pub use cost::{
+    Approximate, Budget, Dearer, ForGroups, Notion, Overspent, ParsePriceError, Plus, Positive,
+    Pure, Purse, Quoted, Ratio, Times,
+};
+#[doc(hidden)]
+pub use data::{Col, Domain, Groups, HasPerson, MayShare, Relation, Sharing, TableData};
+#[doc(hidden)]
+pub use mechanism::{Bundle, EpsilonDelta, MovesByOne, SmallEpsilon};
+#[doc(hidden)]
+pub use report::{Accuracy, Advisory, Answer, Explanation};
+#[doc(hidden)]
+pub use vault::Chargeable;
+
+/// What a mechanism runs on: tables, pairs of tables, one person's value, and when two of them are
+/// neighbours.
+///
+/// You need this page when you write code that is generic over its data, protect groups or whole
+/// persons instead of single rows, or put two tables into one vault. [`Table`] with its default
+/// relation is enough otherwise.
+pub mod domain {
+    pub use crate::data::{
+        AddRemove, Col, Disjoint, Domain, Groups, HasPerson, MayShare, Pair, PerPerson, Person,
+        Relation, Replace, Sharing, Table, TableData,
+    };
+}
 
 /// What the derives write against. Not for people.
 #[doc(hidden)]
 pub mod derive {
-    pub use crate::record::{
+    pub use crate::data::{
         Category, Col, Field, FieldValue, First, HasPerson, Next, Record, RecordWithoutDrop,
     };
 }

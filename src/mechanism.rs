@@ -1,35 +1,50 @@
 //! A private query: what it takes, what it returns, and what it costs.
+//!
+//! [`Mechanism`] is the one type that a program needs. The traits here are bounds for code that is
+//! generic over a mechanism's price or over what several mechanisms have in common.
 
 mod above;
 mod additive;
 mod choose;
 mod coin_flips;
+mod compose;
 mod epsilon_delta;
 mod frequent_keys;
 mod gaussian;
 mod gaussian_approx;
+mod label;
 mod laplace;
 mod largest;
+pub mod local;
+mod locked;
 mod noisy_max;
+mod pair;
 mod quantile;
-mod randomized_response;
-mod sketch;
+mod run;
+pub(crate) mod scale;
+mod spread;
 
 pub use coin_flips::MovesByOne;
+pub use compose::Bundle;
 pub use epsilon_delta::EpsilonDelta;
 pub use gaussian_approx::SmallEpsilon;
+pub(crate) use label::{Label, Part};
+pub(crate) use run::{Supply, Timing};
+pub(crate) use spread::Spread;
 
 use core::fmt;
 use core::marker::PhantomData;
 use std::sync::Arc;
 
-use crate::explain::{Explanation, Node};
-use crate::run::{Answer, Data, Run, Supply};
-use crate::vault::Contents;
-use crate::{Cost, Domain, Result};
+pub(crate) use locked::Locked;
+use run::{Answer, Run};
+
+use crate::cost::{Cost, Price};
+use crate::data::{Data, Domain};
+use crate::error::Result;
 
 /// The questions, the way from their cells to the answer, and the description.
-type Parts<D, Out> = (Vec<Arc<<D as Data>::Leaf>>, Answer<D, Out>, Arc<Node>);
+type Parts<D, Out> = (Vec<Arc<<D as Data>::Leaf>>, Answer<D, Out>, Arc<Label>);
 
 /// A randomized computation on private data `In` that returns `Out` and costs `C`.
 ///
@@ -70,34 +85,41 @@ pub struct Mechanism<In: Domain, Out, C> {
     leaves: Vec<Arc<<In::Data as Data>::Leaf>>,
     /// From exact cells to the released answer.
     answer: Answer<In::Data, Out>,
-    about: Arc<Node>,
+    label: Arc<Label>,
+    /// A price named at run time, where the cost's type is [`Quoted`](crate::Quoted).
+    quote: Option<Price>,
+    /// How far the noise reaches, where the answer is noisy cells and nothing was done to them.
+    spread: Option<Spread>,
     cost: PhantomData<fn() -> C>,
 }
 
+// PRIVACY: everything that mints a cost or sees an exact answer is visible in this module only:
+// the mechanisms (each with its proof), `compose` (the laws), `pair` and `local`.
 impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     /// PRIVACY: mints a cost. The caller argues that `answer` on the cells of `leaves` is
-    /// `C`-private for neighbours of `In`. Crate-private, and called only from `compose.rs` (the
-    /// laws) and the mechanisms (each with its proof).
-    pub(crate) fn mint(
+    /// `C`-private for neighbours of `In`.
+    fn mint(
         leaves: Vec<Arc<<In::Data as Data>::Leaf>>,
-        about: Node,
+        label: Label,
         answer: impl Fn(&mut Run<'_, In::Data>) -> Result<Out> + Send + Sync + 'static,
     ) -> Self {
         Mechanism {
             leaves,
             answer: Arc::new(answer),
-            about: Arc::new(about),
+            label: Arc::new(label),
+            quote: None,
+            spread: None,
             cost: PhantomData,
         }
     }
 
     /// PRIVACY: mints a cost, as [`mint`](Self::mint), from one exact question.
-    pub(crate) fn leaf(
+    fn leaf(
         leaf: Arc<<In::Data as Data>::Leaf>,
-        about: Node,
+        label: Label,
         answer: impl Fn(&mut Run<'_, In::Data>, Vec<i128>) -> Result<Out> + Send + Sync + 'static,
     ) -> Self {
-        Self::mint(vec![leaf], about, move |run| {
+        Self::mint(vec![leaf], label, move |run| {
             let cells = run.exact();
             answer(run, cells)
         })
@@ -106,29 +128,48 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     /// The same plan under another domain with the same data, or another cost.
     ///
     /// PRIVACY: the caller argues why the plan is `D`-private for neighbours of `To`.
-    pub(crate) fn relabel<To: Domain<Data = In::Data>, D>(
-        self,
-        about: Arc<Node>,
-    ) -> Mechanism<To, Out, D> {
+    fn relabel<To: Domain<Data = In::Data>, D>(self, label: Arc<Label>) -> Mechanism<To, Out, D> {
         Mechanism {
             leaves: self.leaves,
             answer: self.answer,
-            about,
+            label,
+            quote: None,
+            spread: None,
             cost: PhantomData,
         }
     }
 
-    pub(crate) fn into_parts(self) -> Parts<In::Data, Out> {
-        (self.leaves, self.answer, self.about)
+    fn into_parts(self) -> Parts<In::Data, Out> {
+        (self.leaves, self.answer, self.label)
     }
 
-    pub(crate) fn about(&self) -> &Arc<Node> {
-        &self.about
+    fn with_spread(mut self, spread: Option<Spread>) -> Self {
+        self.spread = spread;
+        self
+    }
+
+    /// PRIVACY: names what a meter charges. The caller argues that the plan costs no more.
+    fn with_quote(mut self, quote: Option<Price>) -> Self {
+        self.quote = quote;
+        self
+    }
+
+    /// The price named at run time, if the type does not say it.
+    pub(crate) fn quote(&self) -> Option<Price> {
+        self.quote
+    }
+
+    pub(crate) fn label(&self) -> &Arc<Label> {
+        &self.label
+    }
+
+    pub(crate) fn spread(&self) -> Option<Spread> {
+        self.spread
     }
 
     /// PRIVACY: touches raw data. The caller has paid `C`.
-    pub(crate) fn run(&self, contents: &Contents<In::Data>) -> Result<Out> {
-        self.run_seeded(&contents.data, &mut Supply::system(contents.timing))
+    pub(crate) fn run(&self, data: &Locked<In::Data>) -> Result<Out> {
+        self.run_seeded(data.open(), &mut Supply::system(data.timing()))
     }
 
     /// PRIVACY: touches raw data with a given generator. The data is public, or the generator is
@@ -137,7 +178,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         Run::execute(data, &self.leaves, &self.answer, supply)
     }
 
-    /// As many times [`run_seeded`](Self::run_seeded).
+    /// Runs the mechanism `times` times on one scan.
     ///
     /// PRIVACY: the data is public; no budget could be known to suffice.
     pub(crate) fn run_many(
@@ -151,39 +192,27 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     }
 
     /// PRIVACY: touches raw data, inside a run that has paid for this mechanism.
-    pub(crate) fn run_in(&self, run: &mut Run<'_, In::Data>) -> Result<Out> {
+    fn run_in(&self, run: &mut Run<'_, In::Data>) -> Result<Out> {
         run.nested(&self.leaves, &self.answer)
     }
 
     /// Gives the mechanism a name, for [`explain`](Mechanism::explain).
     pub fn named(mut self, name: impl Into<String>) -> Self {
-        let about = Arc::unwrap_or_clone(self.about);
-        self.about = Arc::new(about.named(name.into()));
+        let label = Arc::unwrap_or_clone(self.label);
+        self.label = Arc::new(label.named(name.into()));
         self
     }
 
     /// What the mechanism is called: the name given by [`named`](Mechanism::named), or what it does.
     pub fn name(&self) -> &str {
-        self.about.name()
+        self.label.name()
     }
 }
 
 impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     /// What it costs, as a value. The type already says so.
-    pub fn price(&self) -> crate::Price {
+    pub fn price(&self) -> Price {
         C::price()
-    }
-
-    /// The mechanism as a tree: its name, its cost and its parts.
-    ///
-    /// ```
-    /// # use privet::prelude::*;
-    /// # #[derive(Record)] struct Patient { age: i64, smoker: bool }
-    /// let count: Mechanism<Table<Patient>, i64, Eps<1, 4>> = rows::<Patient>().count().laplace();
-    /// println!("{}", count.clone().and(count).named("twice").explain());
-    /// ```
-    pub fn explain(&self) -> Explanation {
-        Explanation::new(&self.about)
     }
 }
 
@@ -193,7 +222,9 @@ impl<In: Domain, Out, C> Clone for Mechanism<In, Out, C> {
         Mechanism {
             leaves: self.leaves.clone(),
             answer: Arc::clone(&self.answer),
-            about: Arc::clone(&self.about),
+            label: Arc::clone(&self.label),
+            quote: self.quote,
+            spread: self.spread,
             cost: PhantomData,
         }
     }

@@ -66,8 +66,9 @@ mod fork;
 mod gaussian;
 mod integer;
 mod laplace;
-mod law;
+mod magnitude;
 mod table;
+pub(crate) mod tails;
 #[cfg(test)]
 mod tests;
 mod wide;

@@ -50,7 +50,7 @@ pub struct Frac<const NUM: usize, const DEN: usize>;
 pub struct TooLarge;
 
 /// What is left of a budget that was overspent: not a fraction, and nothing can be done with it.
-pub struct Overspent;
+pub struct BelowZero;
 
 /// A number that can be written as `Frac<NUM, DEN>`: NUM from 0 to 1024, DEN from 1 to 1024 or a power of ten up to 10^9.
 #[diagnostic::on_unimplemented(
@@ -107,7 +107,7 @@ pub trait Debit<C: Fraction>: Fraction {
     /// `B1` if `C` is at most `Self`, never rounded.
     type Verdict: Bit;
     /// What is left: exact on the least common denominator if that fits, otherwise rounded down to three significant
-    /// digits. [`Overspent`] if `C` is more than `Self`.
+    /// digits. [`BelowZero`] if `C` is more than `Self`.
     type Left;
 }
 
@@ -163,13 +163,13 @@ where
     label = "no such part",
     note = "the number of parts is 1 to 1024"
 )]
-pub trait Part<const K: usize>: Fraction {
+pub trait Share<const K: usize>: Fraction {
     /// The part.
     type Out: Fraction;
 }
 
 #[diagnostic::do_not_recommend]
-impl<A: Fraction, const K: usize> Part<K> for A
+impl<A: Fraction, const K: usize> Share<K> for A
 where
     N<K>: Numeral<Top = B1, Bottom = B1>,
     PartOf<A, Digits<K>>: Fraction,
@@ -178,7 +178,7 @@ where
 }
 
 type PartOf<A, K> =
-    <<Remainder<<A as Fraction>::Num, K> as Natural>::Positive as Paths>::Part<A, K>;
+    <<Remainder<<A as Fraction>::Num, K> as Natural>::NonZero as Paths>::Share<A, K>;
 
 /// Half the square of `Self`, rounded up where it does not fit: what a pure ε is in zero-concentrated terms.
 #[diagnostic::on_unimplemented(
@@ -225,16 +225,16 @@ where
 type Digits<const K: usize> = <N<K> as Numeral>::Digits;
 
 /// A number above zero.
-pub trait Positive {}
+pub trait NonZero {}
 
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize> Positive for Frac<A, B> where
-    Frac<A, B>: Fraction<Num: Natural<Positive = B1>>
+impl<const A: usize, const B: usize> NonZero for Frac<A, B> where
+    Frac<A, B>: Fraction<Num: Natural<NonZero = B1>>
 {
 }
 
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const K: usize> Positive for Tiny<A, K> where
-    Tiny<A, K>: Probability<Digits: Natural<Positive = B1>>
+impl<const A: usize, const K: usize> NonZero for Tiny<A, K> where
+    Tiny<A, K>: Probability<Digits: Natural<NonZero = B1>>
 {
 }

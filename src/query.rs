@@ -1,14 +1,14 @@
 //! Queries: an exact question to the data, with its sensitivity as a constant of its type.
 
 mod blocks;
+mod column;
 mod count;
 mod cumulative;
 mod distinct;
 mod histogram;
 mod mean;
 mod rows;
-mod select;
-mod selected;
+mod selection;
 mod sensitivity;
 mod sum;
 mod vector;
@@ -19,22 +19,23 @@ use core::marker::PhantomData;
 use std::sync::Arc;
 
 pub use blocks::Blocks;
+pub use column::Selected;
 pub use count::Count;
 pub use cumulative::Cumulative;
 pub use distinct::Distinct;
 pub use histogram::Histogram;
 pub use mean::{Mean, MeanParts, Variance, VarianceParts};
 pub use rows::{Filtered, Rows, RowsOf, rows};
-pub use select::{All, Contributions, Kept, Selection, Where};
-pub use selected::Selected;
-pub use sensitivity::{Divisible, Neighbours, OneRow, PerPerson, Sensitivity};
-pub use sum::Sum;
+pub use selection::{All, Contributions, Kept, Selection};
+pub use sensitivity::{Divisible, Neighbours, OneRow, Sensitivity};
 pub use vector::VectorSum;
 pub use vector_by::VectorSums;
 
-use crate::domain::Domain;
+use crate::data::Data;
+use crate::data::Domain;
+pub use crate::data::PerPerson;
 use crate::expr::Term;
-use crate::run::Data;
+pub use crate::expr::{Sum, Where};
 
 pub(crate) mod sealed {
     pub trait Statistic {}
@@ -121,8 +122,8 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
     pub(crate) fn finish(
         &self,
         exact: Vec<i128>,
-        noise: impl FnOnce(&mut [i128]) -> crate::Result<()>,
-    ) -> crate::Result<Q::Answer> {
+        noise: impl FnOnce(&mut [i128]) -> crate::error::Result<()>,
+    ) -> crate::error::Result<Q::Answer> {
         let (mut cells, rows) = self.question.exact(exact);
         noise(&mut cells)?;
         Ok(self.question.answer(cells, rows))
@@ -165,7 +166,7 @@ impl<In: Domain, Q: Statistic<In>> fmt::Debug for Query<In, Q> {
 macro_rules! masked {
     ($this:ident . $add:ident ($chunk:ident, $cells:ident)) => {
         match $chunk.mask() {
-            None => $this.$add($chunk, $crate::query::select::Yes, $cells),
+            None => $this.$add($chunk, $crate::query::selection::Yes, $cells),
             Some(mask) => $this.$add($chunk, mask, $cells),
         }
     };

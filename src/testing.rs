@@ -3,14 +3,14 @@
 //! All of this works on rows that the caller supplies and so knows: nothing here can look into a
 //! vault.
 
-use crate::Result;
-use crate::domain::{Domain, Table};
+use crate::data::Data;
+use crate::data::Record;
+use crate::data::TableData;
+use crate::data::load::Source;
+use crate::data::{Domain, Table};
+use crate::error::Result;
 use crate::expr::{Expr, Keyed};
-use crate::load::Source;
 use crate::query::{Blocks, HasL1, Neighbours, OneRow, Query, Selection, Statistic};
-use crate::record::Record;
-use crate::run::Data;
-use crate::table::TableData;
 
 /// Rows of the caller's own, as a vault would hold them.
 pub struct Loaded<R: Record>(TableData<R>);

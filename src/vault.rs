@@ -1,13 +1,25 @@
 //! The data and the budget, spent together.
+//!
+//! [`Vault`] is for budgets that the compiler counts down, [`Meter`] for queries whose number or price
+//! is known only at run time, [`Simulation`] for public data. [`Chargeable`] is the bound of code that
+//! is generic over what a meter takes.
+
+mod budget;
+mod meter;
+mod simulation;
 
 use core::fmt;
 use core::marker::PhantomData;
 use std::sync::Arc;
 
+pub use meter::{Chargeable, Meter};
+pub use simulation::Simulation;
+
 use crate::cost::{Budget, Cost, PaidFrom, Price, Purse};
-use crate::load::Source;
-use crate::run::Timing;
-use crate::{Domain, Mechanism, Meter, Record, Relation, Result, Table, TableData};
+use crate::data::load::Source;
+use crate::data::{Domain, Held, Person, PersonData, Record, Relation, Table, TableData};
+use crate::error::Result;
+use crate::mechanism::{Locked, Mechanism};
 
 /// Private data and the budget `B` that is left for it.
 ///
@@ -49,29 +61,20 @@ use crate::{Domain, Mechanism, Meter, Record, Relation, Result, Table, TableData
 /// ```
 #[must_use = "a vault that is dropped takes the rest of its budget with it"]
 pub struct Vault<In: Domain, B> {
-    contents: Arc<Contents<In::Data>>,
+    data: Arc<Locked<In::Data>>,
     budget: PhantomData<fn() -> B>,
-}
-
-/// Private data, and how it is to be released.
-pub(crate) struct Contents<D> {
-    pub(crate) data: Arc<D>,
-    pub(crate) timing: Timing,
 }
 
 impl<In: Domain, B: Purse> Vault<In, B> {
     /// PRIVACY: mints a budget. Called where data enters a vault.
-    pub(crate) fn new(data: In::Data) -> Self {
-        Vault::with(Arc::new(Contents {
-            data: Arc::new(data),
-            timing: Timing::Free,
-        }))
+    fn new(data: In::Data) -> Self {
+        Vault::with(Arc::new(Locked::new(data)))
     }
 
     /// PRIVACY: mints a budget. Called where a vault is consumed that holds no less.
-    fn with(contents: Arc<Contents<In::Data>>) -> Self {
+    fn with(data: Arc<Locked<In::Data>>) -> Self {
         Vault {
-            contents,
+            data,
             budget: PhantomData,
         }
     }
@@ -102,10 +105,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     /// ```
     pub fn in_constant_time(self) -> Self {
         // PRIVACY: the budget is the one of the vault consumed.
-        Vault::with(Arc::new(Contents {
-            data: Arc::clone(&self.contents.data),
-            timing: Timing::Constant,
-        }))
+        Vault::with(Arc::new(self.data.in_constant_time()))
     }
 
     /// Runs a mechanism on the data and pays for it.
@@ -126,8 +126,8 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         C: PaidFrom<B, Left = L>,
     {
         // PRIVACY: `C` is paid: `self` is consumed and only `C::Left` comes back.
-        let answer = mechanism.run(&self.contents)?;
-        Ok((answer, Vault::with(self.contents)))
+        let answer = mechanism.run(&self.data)?;
+        Ok((answer, Vault::with(self.data)))
     }
 
     /// Two vaults over the same data, with budgets that add up to this one's: `P` and what it
@@ -137,10 +137,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         P: PaidFrom<B>,
     {
         // PRIVACY: `P` and `P::Left` together are at most `B`.
-        (
-            Vault::with(Arc::clone(&self.contents)),
-            Vault::with(self.contents),
-        )
+        (Vault::with(Arc::clone(&self.data)), Vault::with(self.data))
     }
 
     /// Sets `Cap` aside for queries whose number or price is known only at run time.
@@ -149,10 +146,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         Cap: PaidFrom<B>,
     {
         // PRIVACY: `Cap` and `Cap::Left` together are at most `B`; the meter spends at most `Cap`.
-        (
-            Meter::new(Arc::clone(&self.contents)),
-            Vault::with(self.contents),
-        )
+        (Meter::new(Arc::clone(&self.data)), Vault::with(self.data))
     }
 }
 
@@ -163,6 +157,15 @@ impl<R: Record, Rel: Relation, B: Budget> Vault<Table<R, Rel>, B> {
     pub fn open(rows: impl IntoIterator<Item = R>) -> Self {
         // PRIVACY: mints a budget for data that was not in a vault before.
         Vault::new(TableData::from_rows(rows))
+    }
+}
+
+impl<T: Held, B: Budget> Vault<Person<T>, B> {
+    /// Puts one person's value into a vault, on that person's device: the person's act, which
+    /// declares what the device may ever report of it.
+    pub fn of_person(value: T) -> Self {
+        // PRIVACY: mints a budget for data that was not in a vault before.
+        Vault::new(PersonData::new(value))
     }
 }
 

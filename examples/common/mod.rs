@@ -7,16 +7,16 @@ use std::path::PathBuf;
 
 use privet::{Cost, Domain, Explanation, Mechanism, Price};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
+use rand_distr::StandardNormal;
 
 /// Public randomness, for making data. The noise of a release is the crate's own.
 pub fn rng(seed: u64) -> StdRng {
     StdRng::seed_from_u64(seed)
 }
 
-/// A standard normal number (Box and Muller).
+/// A standard normal number.
 pub fn normal(rng: &mut StdRng) -> f64 {
-    let (u, v): (f64, f64) = (rng.random(), rng.random());
-    (-2.0 * (1.0 - u).ln()).sqrt() * (std::f64::consts::TAU * v).cos()
+    rng.sample(StandardNormal)
 }
 
 /// A price as a number, for charts.

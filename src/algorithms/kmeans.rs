@@ -1,9 +1,10 @@
 //! Private Lloyd: k-means in a fixed number of noisy rounds.
 
 use crate::cost::Split;
+use crate::data::{Record, Table};
 use crate::expr::{Over, Point};
+use crate::mechanism::Mechanism;
 use crate::query::{Contributions, Neighbours, Rows, Selection};
-use crate::{Mechanism, Record, Table};
 
 /// Steps per unit of the grid on which points are summed.
 const GRID: u32 = 1 << 16;

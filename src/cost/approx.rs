@@ -134,7 +134,7 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<E: PureCost, D: Failure> Budget for Approx<E, D> where D::Tiny: number::Positive {}
+impl<E: PureCost, D: Failure> Budget for Approx<E, D> where D::Tiny: number::NonZero {}
 
 /// ε's add and δ's add (T10).
 #[diagnostic::do_not_recommend]
@@ -222,23 +222,23 @@ where
     Delta<P, Q>: Failure,
     Delta<R, S>: Failure,
     Tiny<R, S>: Probability,
-    Tiny<P, Q>: Probability + TinyCompare<Tiny<R, S>, Le: Choice<Delta<P, Q>, Delta<R, S>>>,
+    Tiny<P, Q>: Probability + TinyCompare<Tiny<R, S>, Le: LargerDelta<Delta<P, Q>, Delta<R, S>>>,
 {
     type Max = Approx<
         <Eps<A, B> as Dearer<Eps<C, D>>>::Max,
-        <<Tiny<P, Q> as TinyCompare<Tiny<R, S>>>::Le as Choice<Delta<P, Q>, Delta<R, S>>>::Out,
+        <<Tiny<P, Q> as TinyCompare<Tiny<R, S>>>::Le as LargerDelta<Delta<P, Q>, Delta<R, S>>>::Out,
     >;
 }
 
 /// The second where the comparison "at most" holds, the first where it does not.
-pub trait Choice<D: Failure, G: Failure> {
+pub trait LargerDelta<D: Failure, G: Failure> {
     /// The chosen one.
     type Out: Failure;
 }
-impl<D: Failure, G: Failure> Choice<D, G> for B1 {
+impl<D: Failure, G: Failure> LargerDelta<D, G> for B1 {
     type Out = G;
 }
-impl<D: Failure, G: Failure> Choice<D, G> for B0 {
+impl<D: Failure, G: Failure> LargerDelta<D, G> for B0 {
     type Out = D;
 }
 

@@ -9,7 +9,7 @@ use super::{
     AtMost, Books, Budget, Cost, Dearer, Debits, ForGroups, Passes, Plus, Positive, Price, Pure,
     Ratio, Remainder, Spelled, Split, Times,
 };
-use crate::number::{self, Compare, Debit, Frac, Fraction, Larger, Part, Scale, Sum};
+use crate::number::{self, Compare, Debit, Frac, Fraction, Larger, Scale, Share, Sum};
 
 /// The pure cost ε = `NUM`/`DEN`.
 ///

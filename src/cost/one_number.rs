@@ -46,7 +46,7 @@ macro_rules! one_number {
         #[diagnostic::do_not_recommend]
         impl<const A: usize, const B: usize> Positive for $Cost<A, B>
         where
-            Frac<A, B>: Fraction + number::Positive,
+            Frac<A, B>: Fraction + number::NonZero,
         {
             const NUM: u64 = <Frac<A, B> as Fraction>::NUM;
             const DEN: u64 = <Frac<A, B> as Fraction>::DEN;
@@ -110,7 +110,7 @@ macro_rules! one_number {
         impl<const A: usize, const B: usize, const K: usize, P, W> Split<K, $Notion> for $Cost<A, B>
         where
             Self: Positive<Notion = $Notion>,
-            Frac<A, B>: Part<K, Out: Spelled<$Cost = P>>,
+            Frac<A, B>: Share<K, Out: Spelled<$Cost = P>>,
             P: Positive<Notion = $Notion> + Times<K, Product = W>,
             W: AtMost<Self>,
         {

@@ -2,7 +2,7 @@
 
 use num_rational::Ratio;
 
-use super::Price;
+use crate::cost::Price;
 
 /// The grid that sums are rounded up to when their exact fraction outgrows 128 bits.
 const GRID: u128 = 1_000_000_000_000_000_000;

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::{Eval, Expr, Fixed, Int, Kind, Nullable, Real, Term, Vector, node};
-use crate::record::Null;
+use crate::data::Null;
 
 /// The greatest bound on the grid.
 pub(crate) const LIMIT: i128 = 1 << 51;
@@ -28,9 +28,9 @@ pub trait Bounded: Expr<Kind: Summand> {
 /// What every bounded expression's sum is.
 macro_rules! bounded {
     () => {
-        type Sum<S> = $crate::query::Sum<S, Self>;
+        type Sum<S> = $crate::expr::Sum<S, Self>;
         fn sum<S>(self, rows: S) -> Self::Sum<S> {
-            $crate::query::Sum::new(rows, self)
+            $crate::expr::Sum::new(rows, self)
         }
     };
 }

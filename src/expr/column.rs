@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::{Choice, Eval, Expr, Int, Kind, Real, Term, Text, node, sealed};
-use crate::record::{Category, Col, Column, Field, FieldValue, Record, ValueOf};
+use super::{Categorical, Eval, Expr, Int, Kind, Real, Term, Text, node, sealed};
+use crate::data::{Category, Col, Column, Field, FieldValue, Record, ValueOf};
 
 type ColumnOf<F> = <ValueOf<F> as FieldValue>::Column;
 
@@ -78,7 +78,7 @@ macro_rules! literal {
             type Bound<'a> = Same<<$kind as Kind>::Value>;
             const NODES: usize = 1;
             const DEPTH: usize = 1;
-            fn bind<'a>(&'a self, $chunk: &crate::table::Chunk<'a, R>) -> Self::Bound<'a> {
+            fn bind<'a>(&'a self, $chunk: &crate::data::Chunk<'a, R>) -> Self::Bound<'a> {
                 let $value = &self.value;
                 Same($bind)
             }
@@ -96,7 +96,7 @@ literal!([] Text, |value, chunk| if let Literal::Text(text) = value {
 } else {
     0
 });
-literal!([C: Category] Choice<C>, |value, _chunk| if let Literal::Choice(ordinal, _) = value {
+literal!([C: Category] Categorical<C>, |value, _chunk| if let Literal::Choice(ordinal, _) = value {
     *ordinal
 } else {
     0
@@ -133,7 +133,7 @@ macro_rules! constant {
 constant!([] i64 => Int, |value| Literal::Int(value));
 constant!([] f64 => Real, |value| Literal::Real(value));
 constant!([] &str => Text, |value| Literal::Text(value.into()));
-constant!([C: Category] C => Choice<C>, |value| {
+constant!([C: Category] C => Categorical<C>, |value| {
     let ordinal = value.ordinal();
     Literal::Choice(ordinal, C::NAMES[ordinal as usize])
 });

@@ -3,9 +3,10 @@
 use core::marker::PhantomData;
 
 use super::{
-    Bool, Choice, Eval, Expr, Int, Kind, KindOf, Nullable, Operand, Real, RowOf, Term, Text, node,
+    Bool, Categorical, Eval, Expr, Int, Kind, KindOf, Nullable, Operand, Real, RowOf, Term, Text,
+    node,
 };
-use crate::record::Category;
+use crate::data::Category;
 
 /// Kinds that can be equal to kind `K`. Sealed by its parameters.
 #[diagnostic::on_unimplemented(
@@ -51,9 +52,9 @@ equal! {
     [] Int, Real, |a, b| a as f64 == b;
     [] Bool, Bool, |a, b| a == b;
     [] Text, Text, |a, b| a == b;
-    [C: Category] Choice<C>, Choice<C>, |a, b| a == b;
+    [C: Category] Categorical<C>, Categorical<C>, |a, b| a == b;
     [] Nullable<Text>, Text, |a, b| a.valid & (a.value == b);
-    [C: Category] Nullable<Choice<C>>, Choice<C>, |a, b| a.valid & (a.value == b);
+    [C: Category] Nullable<Categorical<C>>, Categorical<C>, |a, b| a.valid & (a.value == b);
     [] Nullable<Int>, Int, |a, b| a.valid & (a.value == b);
 }
 

@@ -4,10 +4,10 @@ use core::marker::PhantomData;
 
 use super::clamp::bounded;
 use super::{
-    Bool, Bounded, Choice, Clamp, Clampable, Equal, Eval, Expr, Int, IsCondition, Kind, KindOf,
-    Nullable, Number, Operand, Real, RowOf, Summand, Term, ValOf, node,
+    Bool, Bounded, Categorical, Clamp, Clampable, Equal, Eval, Expr, Int, IsCondition, Kind,
+    KindOf, Nullable, Number, Operand, Real, RowOf, Summand, Term, ValOf, node,
 };
-use crate::record::{Category, Col, Field, Null};
+use crate::data::{Category, Col, Field, Null};
 
 /// An expression whose values are a public list of keys: what a histogram can count by. Sealed.
 #[diagnostic::on_unimplemented(
@@ -44,7 +44,7 @@ impl KeyKind for Bool {
         (true, usize::from(value))
     }
 }
-impl<C: Category> KeyKind for Choice<C> {
+impl<C: Category> KeyKind for Categorical<C> {
     const CELLS: usize = C::NAMES.len();
     #[inline(always)]
     fn cell(value: u32) -> (bool, usize) {

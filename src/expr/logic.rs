@@ -1,8 +1,7 @@
 //! Conditions: `&`, `|`, `!`, and a condition as a number.
 
-use super::{Bool, Eval, Expr, Int, Term, node};
-use crate::query::Where;
-use crate::record::Record;
+use super::{Bool, Eval, Expr, Int, Term, check_size, node};
+use crate::data::Record;
 
 /// The kind of a condition. Sealed.
 #[doc(hidden)]
@@ -129,4 +128,18 @@ node! {
     bound<'a> BoundNumber<A::Bound<'a>>;
     bind |this, chunk| BoundNumber(this.0.bind(chunk));
     term |this| Term::Call("number", vec![this.0.term()]);
+}
+
+/// Those rows of `S` on which a condition holds.
+#[derive(Clone, Debug)]
+pub struct Where<S, E>(pub(crate) S, pub(crate) E);
+
+impl<S, E> Where<S, E> {
+    pub(crate) fn new<R: Record>(selection: S, condition: E) -> Self
+    where
+        E: Condition<R>,
+    {
+        const { check_size::<E>() };
+        Where(selection, condition)
+    }
 }

@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::{Bool, Choice, Eval, Expr, Int, Kind, KindOf, Nullable, Real, Term, node};
-use crate::record::{Category, Null};
+use super::{Bool, Categorical, Eval, Expr, Int, Kind, KindOf, Nullable, Real, Term, node};
+use crate::data::{Category, Null};
 
 mod sealed {
     pub trait Missing {}
@@ -46,7 +46,7 @@ pub trait HasDefault: Missing {}
 impl HasDefault for Nullable<Int> {}
 impl HasDefault for Nullable<Real> {}
 impl HasDefault for Nullable<Bool> {}
-impl<C: Category> HasDefault for Nullable<Choice<C>> {}
+impl<C: Category> HasDefault for Nullable<Categorical<C>> {}
 
 /// Whether a value is missing.
 #[derive(Clone, Copy, Debug)]

@@ -2,12 +2,12 @@
 
 use core::marker::PhantomData;
 
-use super::{Eval, Expr, Kind, Term, Vector, node, sealed};
+use super::{Eval, Expr, Kind, Term, Vector, node};
 
 /// Vectors of `D` whole numbers of steps: what clipping gives.
 #[derive(Debug)]
 pub enum Steps<const D: usize> {}
-impl<const D: usize> sealed::Kind for Steps<D> {}
+impl<const D: usize> crate::data::kind::sealed::Kind for Steps<D> {}
 impl<const D: usize> Kind for Steps<D> {
     type Value = [i64; D];
 }

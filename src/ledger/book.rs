@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::event::{Event, Fingerprint, Record, Release};
 use super::store::Place;
-use crate::cost::Spent;
-use crate::{Price, Ratio};
+use crate::cost::spent::Spent;
+use crate::cost::{Price, Ratio};
 
 /// The longest name of an account or a release, in bytes.
 pub(super) const LONGEST_NAME: usize = 512;

@@ -19,7 +19,7 @@ use super::event::{Event, Record};
 use super::frame::{self, Link};
 use super::store::{Appended, Place, Store, StoreError};
 use super::{Lease, Ledger, LedgerError};
-use crate::{Error, Price};
+use crate::cost::{Price, Ratio};
 
 /// Opens the store of a name, and makes it if there is none.
 pub type Open<'a> = dyn FnMut(&str) -> Result<Box<dyn Store>, StoreError> + Send + 'a;
@@ -200,7 +200,7 @@ fn two_writers_share_the_numbers(open: &mut Open<'_>) -> Result<(), String> {
 /// Many threads, on as many handles as the store allows, spend all of an account and no more.
 fn caps_are_met_exactly(open: &mut Open<'_>) -> Result<(), String> {
     let ledger = Ledger::on(open("caps").map_err(said("open"))?).map_err(said("open"))?;
-    let tenths = |n| Price::pure(crate::Ratio::new(n, 10));
+    let tenths = |n| Price::pure(Ratio::new(n, 10));
     ledger
         .create_account("a", tenths(20))
         .map_err(said("create an account"))?;
@@ -218,7 +218,7 @@ fn caps_are_met_exactly(open: &mut Open<'_>) -> Result<(), String> {
             .map(|i| {
                 let account = handles[i % handles.len()].account("a");
                 let leases = &leases;
-                scope.spawn(move || -> Result<(), Error> {
+                scope.spawn(move || -> Result<(), LedgerError> {
                     let account = account?;
                     // Eight times five tenths, and only two are there.
                     for _ in 0..5 {
@@ -227,12 +227,12 @@ fn caps_are_met_exactly(open: &mut Open<'_>) -> Result<(), String> {
                                 lease.charge(tenths(1), "one tenth")?;
                                 let Err(LedgerError::Exceeds { .. }) = lease.charge(tenths(1), "")
                                 else {
-                                    return Err(LedgerError::Fenced.into());
+                                    return Err(LedgerError::Fenced);
                                 };
                                 leases.lock().unwrap_or_else(|e| e.into_inner()).push(lease);
                             }
                             Err(LedgerError::Exceeds { .. }) => {}
-                            Err(error) => return Err(error.into()),
+                            Err(error) => return Err(error),
                         }
                     }
                     Ok(())

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::book::{LARGEST_CAP, LONGEST_NAME};
 use super::{Head, StoreError};
-use crate::{Error, Price};
+use crate::cost::Price;
 
 /// Why a ledger refused, and what to do. Nothing was released, and nothing is ever refunded.
 #[derive(Debug)]
@@ -45,14 +45,14 @@ pub enum LedgerError {
     /// A budget or a price is of a notion that the account does not pay.
     Notion {
         /// The budget or price.
-        asked: Price,
+        asked: Box<Price>,
     },
     /// The account has less left than the program's budget.
     Exceeds {
         /// What was asked for.
-        asked: Price,
+        asked: Box<Price>,
         /// What is left.
-        left: Price,
+        left: Box<Price>,
     },
     /// The lease ended: another program took over, or the owner revoked it.
     Fenced,
@@ -146,11 +146,5 @@ impl std::error::Error for LedgerError {
 impl From<StoreError> for LedgerError {
     fn from(error: StoreError) -> Self {
         LedgerError::Store(error)
-    }
-}
-
-impl From<LedgerError> for Error {
-    fn from(error: LedgerError) -> Self {
-        Error::Ledger(Box::new(error))
     }
 }

@@ -2,7 +2,7 @@
 
 use core::fmt::Write as _;
 
-use crate::Price;
+use crate::cost::{Price, Ratio};
 
 /// One line of a ledger: what happened, when, and as which record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -228,13 +228,13 @@ fn fields(out: &mut String, parts: &[&str]) {
 
 /// `eps=3/4`, `rho=1/8` or `eps=1/2,delta=1/1000000`.
 fn spell(price: &Price) -> String {
-    let part = |name, x: crate::Ratio<u128>| format!("{name}={}/{}", x.numer(), x.denom());
+    let part = |name, x: Ratio<u128>| format!("{name}={}/{}", x.numer(), x.denom());
     match (price.epsilon(), price.rho(), price.delta()) {
         (Some(epsilon), _, Some(delta)) if !price.is_pure() => {
             format!("{},{}", part("eps", epsilon), part("delta", delta))
         }
         (Some(epsilon), ..) => part("eps", epsilon),
-        (None, rho, _) => part("rho", rho.unwrap_or(crate::Ratio::ZERO)),
+        (None, rho, _) => part("rho", rho.unwrap_or(Ratio::ZERO)),
     }
 }
 

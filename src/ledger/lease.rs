@@ -2,7 +2,7 @@
 
 use super::event::Fingerprint;
 use super::{Ledger, LedgerError};
-use crate::Price;
+use crate::cost::Price;
 
 /// A budget that a vault has set aside from an account. Given back when it is closed or dropped.
 ///

@@ -9,7 +9,7 @@ use super::event::{Ending, Event, Fingerprint, Record, Release};
 use super::frame::{self, Head, LONGEST, Link};
 use super::store::{Appended, Store};
 use super::{LedgerError, StoreError};
-use crate::Price;
+use crate::cost::Price;
 
 type Result<T, E = LedgerError> = core::result::Result<T, E>;
 
@@ -378,8 +378,13 @@ impl Refusal {
             _ => None,
         };
         match (self, asked, &record.event) {
-            (Refusal::Exceeds { left }, Some(asked), _) => LedgerError::Exceeds { asked, left },
-            (Refusal::Notion, Some(asked), _) => LedgerError::Notion { asked },
+            (Refusal::Exceeds { left }, Some(asked), _) => LedgerError::Exceeds {
+                asked: asked.into(),
+                left: left.into(),
+            },
+            (Refusal::Notion, Some(asked), _) => LedgerError::Notion {
+                asked: asked.into(),
+            },
             (Refusal::Name, ..) => LedgerError::Name,
             (Refusal::Cap, ..) => LedgerError::Cap,
             (Refusal::AccountExists, _, Event::Account { name, .. }) => {

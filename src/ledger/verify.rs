@@ -12,7 +12,6 @@ use super::file::{check_header, visit_lines};
 use super::frame::{self, Head};
 use super::state::Reader;
 use super::store::{Store, StoreError};
-use crate::Result;
 
 /// One record of a ledger that is being read, and how far the reading has come.
 #[derive(Debug)]
@@ -59,13 +58,13 @@ pub fn verify(
     path: impl AsRef<Path>,
     expected: Option<Head>,
     mut each: impl FnMut(&Step<'_>),
-) -> Result<Verdict> {
+) -> Result<Verdict, LedgerError> {
     let failed = |e: io::Error| LedgerError::from(StoreError::failed("read the ledger", e));
     let mut file = File::open(path.as_ref()).map_err(|e| match e.kind() {
         io::ErrorKind::NotFound => StoreError::Missing.into(),
         _ => failed(e),
     })?;
-    let header = check_header(&mut file).map_err(LedgerError::from)?;
+    let header = check_header(&mut file)?;
     let end = file.metadata().map_err(failed)?.len();
     let mut reading = Reading::new(expected);
     visit_lines(&mut file, header, end, &mut |place, line| {
@@ -88,20 +87,18 @@ pub fn verify_store(
     store: &mut dyn Store,
     expected: Option<Head>,
     mut each: impl FnMut(&Step<'_>),
-) -> Result<Verdict> {
+) -> Result<Verdict, LedgerError> {
     let mut reading = Reading::new(expected);
-    store
-        .read(0, &mut |place, line| {
-            reading.line(place, line, false, |record| {
-                let done = record.number + 1;
-                each(&Step {
-                    record,
-                    done,
-                    of: None,
-                });
-            })
+    store.read(0, &mut |place, line| {
+        reading.line(place, line, false, |record| {
+            let done = record.number + 1;
+            each(&Step {
+                record,
+                done,
+                of: None,
+            });
         })
-        .map_err(LedgerError::from)?;
+    })?;
     reading.torn = store.torn();
     reading.verdict()
 }
@@ -148,9 +145,9 @@ impl Reading {
         ControlFlow::Continue(())
     }
 
-    fn verdict(self) -> Result<Verdict> {
+    fn verdict(self) -> Result<Verdict, LedgerError> {
         if let Some(error) = self.problem {
-            return Err(error.into());
+            return Err(error);
         }
         Ok(Verdict {
             head: self.reader.head(),

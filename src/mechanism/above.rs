@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use crate::cost::{Epsilon, Times};
-use crate::explain::Node;
+use crate::data::Domain;
+use crate::error::Error;
+use crate::mechanism::Mechanism;
+use crate::mechanism::label::Label;
+use crate::mechanism::scale::{self, Noise};
 use crate::noise::{self, Entropy, LaplaceScale, NoiseError};
 use crate::query::{HasL1, Query};
-use crate::scale::{self, Noise};
-use crate::{Domain, Error, Mechanism};
 
 /// The noise of the threshold and of the answers.
 type Scales = (Noise<LaplaceScale>, Noise<LaplaceScale>);
@@ -104,10 +106,10 @@ impl<In: Domain, C: Epsilon> Mechanism<In, Option<usize>, C> {
         Q: HasL1<In, Answer = i64>,
     {
         let one = Mechanism::<In, Vec<usize>, C>::places(K, threshold, queries);
-        let about = Node::new::<C::Product>(format!("{K} times at most")).repeated(K, one.about());
+        let label = Label::new::<C::Product>(format!("{K} times at most")).repeated(K, one.label());
         // PRIVACY: adaptive composition of `K` searches of cost `C`: each starts behind the place
         // that the last one released.
-        one.relabel(Arc::new(about))
+        one.relabel(Arc::new(label))
     }
 }
 
@@ -130,14 +132,14 @@ impl<In: Domain, C: Epsilon> Mechanism<In, Vec<usize>, C> {
         }
         let scales = scale::above(Q::L1, C::NUM, C::DEN);
         let queries: Vec<_> = queries.into_iter().collect();
-        let about = Node::priced(
+        let label = Label::priced(
             format!("the first of {} answers above {threshold}", queries.len()),
             Some(C::price()),
         );
         let leaves = queries.iter().map(Query::leaf).collect();
         // PRIVACY: mints ε per place; scales are derived from `Q` and `C` alone. Noisy answers are
         // compared here and dropped.
-        Mechanism::mint(leaves, about, move |run| {
+        Mechanism::mint(leaves, label, move |run| {
             let scales = scales.ok_or(Error::Scale)?;
             let answers: Vec<i128> = queries
                 .iter()

@@ -2,10 +2,11 @@
 
 use core::fmt;
 
+use crate::data::Data;
+use crate::error::{Error, Result};
+use crate::mechanism::run::{Run, Timing};
+use crate::mechanism::scale::Noise;
 use crate::noise::{self, Entropy, GaussianVariance, LaplaceScale, NoiseError};
-use crate::run::{Data, Run, Timing};
-use crate::scale::Noise;
-use crate::{Error, Result};
 
 /// A distribution of noise, by its exact parameter.
 pub(super) trait Sampler: Copy + fmt::Display + Send + Sync + 'static {

@@ -1,11 +1,13 @@
 //! One of the public keys, the likelier the more rows have it.
 
 use crate::cost::Epsilon;
-use crate::explain::Node;
+use crate::data::Domain;
+use crate::error::Error;
+use crate::mechanism::Mechanism;
+use crate::mechanism::label::Label;
+use crate::mechanism::scale::{self, Noise};
 use crate::noise::{self, Entropy, LaplaceScale, NoiseError};
 use crate::query::{HasL1, Histogram, Query};
-use crate::scale::{self, Noise};
-use crate::{Domain, Error, Mechanism};
 
 impl<In: Domain, S, E> Query<In, Histogram<S, E>>
 where
@@ -74,9 +76,9 @@ where
             );
         }
         let scale = scale::laplace(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN);
-        let about = Node::new::<C>(format!("a key of {}, by its count", self.term()));
+        let label = Label::new::<C>(format!("a key of {}, by its count", self.term()));
         // PRIVACY: mints ε; the scale is derived from the query and `C` alone.
-        Mechanism::leaf(self.leaf(), about, move |run, exact| {
+        Mechanism::leaf(self.leaf(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             let counts = self.exact_cells(exact);
             let most = counts.iter().copied().max().ok_or(Error::Scale)?;

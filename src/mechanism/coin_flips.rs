@@ -1,13 +1,16 @@
 //! Noise from fair coins alone.
 
 use super::additive::{add, description};
-use crate::accuracy::{Law, Spread, float};
-use crate::domain::{AddRemove, Replace, Table};
-use crate::explain::Node;
+use crate::cost::Eps;
+use crate::data::Domain;
+use crate::data::{AddRemove, Replace, Table};
+use crate::mechanism::Mechanism;
+use crate::mechanism::label::Label;
+use crate::mechanism::scale::{self, Noise};
+use crate::mechanism::spread::{Spread, float};
+use crate::noise::tails::Law;
 use crate::noise::{self, Entropy, NoiseError};
 use crate::query::{Count, Distinct, HasL1, Histogram, Query, Statistic};
-use crate::scale::{self, Noise};
-use crate::{Domain, Eps, Mechanism};
 
 /// Questions whose cells one neighbour moves by 1 in all: what fair coins can hide. Sealed.
 #[diagnostic::on_unimplemented(
@@ -144,15 +147,16 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
             );
             assert!(scale::exp_at_least(25, 18, 4, 1), "25/18 is below ln 4");
         }
-        let about = Node::new::<Eps<25, 18>>(description(
+        let label = Label::new::<Eps<25, 18>>(description(
             self.term(),
             "noise from",
             Some(Noise::Of(Coins)),
-        ))
-        .with_spread(Spread::new(&self, Some(Law::Coins), float(Q::L1)));
+        ));
+        let spread = Spread::new(&self, Some(Law::Coins), float(Q::L1));
         // PRIVACY: mints 25/18 ≥ ln 4; a neighbour moves one cell, by 1.
-        Mechanism::leaf(self.leaf(), about, move |run, exact| {
+        Mechanism::leaf(self.leaf(), label, move |run, exact| {
             self.finish(exact, |cells| add(run, Noise::Of(Coins), Q::COUNTS, cells))
         })
+        .with_spread(spread)
     }
 }

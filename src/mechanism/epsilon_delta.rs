@@ -24,8 +24,8 @@ impl<const A: usize, const B: usize, const P: usize, const Q: usize> EpsilonDelt
     for Approx<Eps<A, B>, Delta<P, Q>>
 where
     Self: Cost<Notion = Approximate>,
-    Frac<A, B>: Fraction + number::Positive,
-    Tiny<P, Q>: Probability + number::Positive,
+    Frac<A, B>: Fraction + number::NonZero,
+    Tiny<P, Q>: Probability + number::NonZero,
 {
     const EPSILON: (u64, u64) = (<Frac<A, B> as Fraction>::NUM, <Frac<A, B> as Fraction>::DEN);
     const DELTA: (u64, u32) = (

@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::domain::{AddRemove, Table};
-use crate::explain::Node;
+use crate::data::{AddRemove, Table};
+use crate::data::{Chunk, TableData, TableLeaf};
+use crate::data::{Col, Dictionary, Field, Null, Record};
+use crate::error::Error;
 use crate::expr::{Eval, Expr, Kind, KindOf, Nullable, Term, Text};
 use crate::mechanism::EpsilonDelta;
+use crate::mechanism::Mechanism;
+use crate::mechanism::label::Label;
+use crate::mechanism::run::Run;
+use crate::mechanism::scale::{self, Noise};
 use crate::noise;
 use crate::query::{Rows, Selection, Sensitivity, whole};
-use crate::record::{Col, Dictionary, Field, Null, Record};
-use crate::run::Run;
-use crate::scale::{self, Noise};
-use crate::table::{Chunk, TableData, TableLeaf};
-use crate::{Error, Mechanism};
 
 /// Kinds whose values are texts, or missing. Sealed with [`Kind`].
 #[doc(hidden)]
@@ -159,11 +160,11 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
             rows: self.selection(),
             key: f(R::columns()),
         });
-        let about = Node::new::<C>(format!("{} with Laplace noise", leaf.term()));
+        let label = Label::new::<C>(format!("{} with Laplace noise", leaf.term()));
         // PRIVACY: mints (ε, δ); scale and threshold are derived from `C` alone.
         Mechanism::leaf(
             leaf,
-            about,
+            label,
             move |run: &mut Run<'_, TableData<R>>, counts| {
                 let (Some(Noise::Of(scale)), Some(least)) = (noise, least) else {
                     return Err(Error::Scale);

@@ -1,14 +1,17 @@
 //! Gaussian noise, priced in zCDP.
 
 use super::additive::{add, description};
-use crate::accuracy::{Law, Spread, float};
+use crate::mechanism::spread::{Spread, float};
+use crate::noise::tails::Law;
 
 use crate::cost::Concentrated;
-use crate::explain::Node;
+use crate::data::Domain;
+use crate::error::Error;
+use crate::mechanism::Mechanism;
+use crate::mechanism::label::Label;
+use crate::mechanism::scale::{self, Noise};
 use crate::noise::GaussianVariance;
 use crate::query::{Query, Statistic};
-use crate::scale::{self, Noise};
-use crate::{Domain, Error, Mechanism};
 
 impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
     /// Adds exact discrete Gaussian noise of variance Δ₂²/(2ρ) to every cell of the answer: costs
@@ -59,17 +62,18 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
             );
         }
         let variance = scale::gaussian(Q::L2_SQUARED, R::NUM, R::DEN);
-        let about = Node::new::<R>(description(
+        let label = Label::new::<R>(description(
             self.term(),
             "Gaussian noise of variance",
             variance,
-        ))
-        .with_spread(spread(&self, variance));
+        ));
+        let spread = spread(&self, variance);
         // PRIVACY: mints ρ = Δ₂²/(2σ²); the variance is derived from `Q` and `R` alone.
-        Mechanism::leaf(self.leaf(), about, move |run, exact| {
+        Mechanism::leaf(self.leaf(), label, move |run, exact| {
             let variance = variance.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, variance, Q::COUNTS, cells))
         })
+        .with_spread(spread)
     }
 }
 

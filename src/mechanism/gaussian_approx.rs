@@ -4,12 +4,14 @@ use super::additive::{add, description};
 use super::gaussian::spread;
 
 use crate::cost::{Approx, Eps};
-use crate::explain::Node;
+use crate::data::Domain;
+use crate::error::Error;
 use crate::mechanism::EpsilonDelta;
+use crate::mechanism::Mechanism;
+use crate::mechanism::label::Label;
+use crate::mechanism::scale;
 use crate::number::{Compare, Frac, Fraction};
 use crate::query::{Query, Statistic};
-use crate::scale;
-use crate::{Domain, Error, Mechanism};
 use typenum::B0;
 
 /// A stated (ε, δ) with ε < 1: what Gaussian noise is made from (T6). Sealed with
@@ -87,16 +89,17 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
             );
         }
         let variance = scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA);
-        let about = Node::new::<C>(description(
+        let label = Label::new::<C>(description(
             self.term(),
             "Gaussian noise of variance",
             variance,
-        ))
-        .with_spread(spread(&self, variance));
+        ));
+        let spread = spread(&self, variance);
         // PRIVACY: mints (ε, δ); the variance is derived from `Q` and `C` alone.
-        Mechanism::leaf(self.leaf(), about, move |run, exact| {
+        Mechanism::leaf(self.leaf(), label, move |run, exact| {
             let variance = variance.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, variance, Q::COUNTS, cells))
         })
+        .with_spread(spread)
     }
 }

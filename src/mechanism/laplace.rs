@@ -1,13 +1,17 @@
 //! Laplace noise on integers and on grids of reals.
 
 use super::additive::{add, description};
-use crate::accuracy::{Law, Spread, float};
+use crate::cost::Quoted;
 use crate::cost::{Epsilon, Price};
-use crate::explain::Node;
+use crate::data::Domain;
+use crate::error::{Error, Result};
+use crate::mechanism::Mechanism;
+use crate::mechanism::label::Label;
+use crate::mechanism::scale::{self, Noise};
+use crate::mechanism::spread::{Spread, float};
 use crate::noise::LaplaceScale;
+use crate::noise::tails::Law;
 use crate::query::{HasL1, Query, Statistic};
-use crate::scale::{self, Noise};
-use crate::{Domain, Error, Mechanism, Quoted, Result};
 
 const KIND: &str = "Laplace noise of scale";
 
@@ -63,8 +67,8 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
             );
         }
         let scale = scale::laplace(Q::L1, E::NUM, E::DEN);
-        let about = Node::new::<E>(description(self.term(), KIND, scale));
-        self.with_laplace(scale, about)
+        let label = Label::new::<E>(description(self.term(), KIND, scale));
+        self.with_laplace(scale, label)
     }
 
     /// The same noise at a price that is known at run time only: payable from a
@@ -105,15 +109,16 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
         if scale.is_none() {
             return Err(Error::Scale);
         }
-        let about = Node::priced(description(self.term(), KIND, scale), Some(price));
-        Ok(self.with_laplace(scale, about))
+        let label = Label::priced(description(self.term(), KIND, scale), Some(price));
+        // PRIVACY: the quote is the price that the scale was derived from.
+        Ok(self.with_laplace(scale, label).with_quote(Some(price)))
     }
 
     /// PRIVACY: mints a cost. The callers derive `scale` from `Q::L1` and the price they name.
     fn with_laplace<C>(
         self,
         scale: Option<Noise<LaplaceScale>>,
-        about: Node,
+        label: Label,
     ) -> Mechanism<In, Q::Answer, C>
     where
         Q: HasL1<In>,
@@ -122,10 +127,11 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
             Some(Noise::Of(scale)) => Some(Law::Laplace(scale)),
             _ => None,
         };
-        let about = about.with_spread(Spread::new(&self, law, float(Q::L1)));
-        Mechanism::leaf(self.leaf(), about, move |run, exact| {
+        let spread = Spread::new(&self, law, float(Q::L1));
+        Mechanism::leaf(self.leaf(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, scale, Q::COUNTS, cells))
         })
+        .with_spread(spread)
     }
 }

@@ -2,10 +2,12 @@
 
 use super::choose::exponential;
 use crate::cost::Epsilon;
-use crate::explain::Node;
+use crate::data::Domain;
+use crate::error::Error;
+use crate::mechanism::Mechanism;
+use crate::mechanism::label::Label;
+use crate::mechanism::scale;
 use crate::query::{HasL1, Query};
-use crate::scale;
-use crate::{Domain, Error, Mechanism};
 
 impl<In: Domain, C: Epsilon> Mechanism<In, usize, C> {
     /// The place of a query with a large answer, by the exponential mechanism: query i with
@@ -74,11 +76,11 @@ impl<In: Domain, C: Epsilon> Mechanism<In, usize, C> {
         }
         let scale = scale::laplace(Q::L1.times(2), C::NUM, C::DEN);
         let queries: Vec<_> = queries.into_iter().collect();
-        let about = Node::new::<C>(format!("the largest of {} answers", queries.len()));
+        let label = Label::new::<C>(format!("the largest of {} answers", queries.len()));
         let leaves = queries.iter().map(Query::leaf).collect();
         // PRIVACY: mints ε; the scale is derived from `Q` and `C` alone. Answers are compared here
         // and dropped.
-        Mechanism::mint(leaves, about, move |run| {
+        Mechanism::mint(leaves, label, move |run| {
             let scale = scale.ok_or(Error::Scale)?;
             let answers: Vec<i128> = queries
                 .iter()

@@ -1,11 +1,13 @@
 //! The public key with the most rows, by noisy counts.
 
 use crate::cost::Epsilon;
-use crate::explain::Node;
+use crate::data::Domain;
+use crate::error::Error;
+use crate::mechanism::Mechanism;
+use crate::mechanism::label::Label;
+use crate::mechanism::scale::{self, Noise};
 use crate::noise;
 use crate::query::{HasL1, Histogram, Query};
-use crate::scale::{self, Noise};
-use crate::{Domain, Error, Mechanism};
 
 impl<In: Domain, S, E> Query<In, Histogram<S, E>>
 where
@@ -69,10 +71,10 @@ where
             );
         }
         let scale = scale::comparable(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN);
-        let about = Node::new::<C>(format!("the key of {} with the most rows", self.term()));
+        let label = Label::new::<C>(format!("the key of {} with the most rows", self.term()));
         // PRIVACY: mints ε; the scale is derived from the query and `C` alone. Noisy counts are
         // compared here and dropped.
-        Mechanism::leaf(self.leaf(), about, move |run, exact| {
+        Mechanism::leaf(self.leaf(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             let counts = self.exact_cells(exact);
             let mut best: Option<(i128, usize)> = None;

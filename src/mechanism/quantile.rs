@@ -2,13 +2,14 @@
 
 use super::choose::exponential;
 use crate::cost::Epsilon;
-use crate::domain::Table;
-use crate::explain::Node;
+use crate::data::Record;
+use crate::data::Table;
+use crate::error::Error;
 use crate::expr::{Bounded, Expr, Keyed, Summand};
+use crate::mechanism::Mechanism;
+use crate::mechanism::label::Label;
+use crate::mechanism::scale;
 use crate::query::{Histogram, Neighbours, Query, Selection, Sensitivity};
-use crate::record::Record;
-use crate::scale;
-use crate::{Error, Mechanism};
 
 /// What a release of a quantile of `E` returns.
 type Value<E> = <<E as Expr>::Kind as Summand>::Total;
@@ -90,9 +91,9 @@ where
             );
         }
         let scale = scale::laplace(spread::<Rel>(NUM, DEN, S::ROWS), C::NUM, C::DEN);
-        let about = Node::new::<C>(format!("the {NUM}/{DEN} quantile of {}", self.term()));
+        let label = Label::new::<C>(format!("the {NUM}/{DEN} quantile of {}", self.term()));
         // PRIVACY: mints ε; the scale is derived from the query's type and `C` alone.
-        Mechanism::leaf(self.leaf(), about, move |run, exact| {
+        Mechanism::leaf(self.leaf(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             let losses = losses(&self.exact_cells(exact), NUM, DEN);
             let place = exponential(run.entropy()?, &losses, scale)?;

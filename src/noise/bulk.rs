@@ -6,14 +6,14 @@ use super::cache::Cache;
 use super::entropy::Entropy;
 use super::gaussian::{GaussianVariance, gaussian};
 use super::laplace::{LaplaceScale, laplace};
-use super::law::Law;
+use super::magnitude::Magnitude;
 use super::table::{MAX_ENTRIES, Table};
 use super::wide::{WideGaussian, WideLaplace, gaussian_high, laplace_high, with_sign};
 
 /// Words drawn at once, and kept on the stack.
 const CHUNK: usize = 512;
 
-static TABLES: Cache<Law, Table> = Cache::new();
+static TABLES: Cache<Magnitude, Table> = Cache::new();
 
 /// A way to draw many values.
 pub(super) enum Method<W> {
@@ -27,7 +27,7 @@ pub(super) enum Method<W> {
 
 impl Method<WideLaplace> {
     pub(super) fn laplace(scale: LaplaceScale, count: usize) -> Self {
-        let law = Law::Laplace(scale);
+        let law = Magnitude::Laplace(scale);
         if law.entries() <= MAX_ENTRIES {
             return table(law, count).map_or(Method::Single, Method::Table);
         }
@@ -48,7 +48,7 @@ impl Method<WideLaplace> {
 
 impl Method<WideGaussian> {
     pub(super) fn gaussian(variance: GaussianVariance, count: usize) -> Self {
-        let law = Law::Gaussian(variance);
+        let law = Magnitude::Gaussian(variance);
         if law.entries() <= MAX_ENTRIES {
             return table(law, count).map_or(Method::Single, Method::Table);
         }
@@ -79,7 +79,7 @@ impl Method<WideGaussian> {
 /// not depend on what is cached, so that equal seeds give equal simulations.
 ///
 /// PRIVACY: `count` is the length of the answer, which is public.
-fn table(law: Law, count: usize) -> Option<Arc<Table>> {
+fn table(law: Magnitude, count: usize) -> Option<Arc<Table>> {
     if count < law.entries() {
         return None;
     }
@@ -87,7 +87,7 @@ fn table(law: Law, count: usize) -> Option<Arc<Table>> {
 }
 
 /// The table of `law`; `None` if it would be too large or could not be certified.
-pub(super) fn cached(law: Law) -> Option<Arc<Table>> {
+pub(super) fn cached(law: Magnitude) -> Option<Arc<Table>> {
     TABLES.get_or_build(law, Table::new)
 }
 

@@ -8,14 +8,14 @@
 use super::entropy::Entropy;
 use super::fixed::{Interval, side};
 use super::laplace::geometric;
-use super::law::Law;
+use super::magnitude::Magnitude;
 
 /// The most entries a table may have: beyond, it outgrows the processor's caches.
 pub(super) const MAX_ENTRIES: usize = 1 << 14;
 
 /// Thresholds of one law.
 pub(super) struct Table {
-    law: Law,
+    law: Magnitude,
     /// ⌊F(g)·2^31⌋, for the first comparison.
     coarse: Vec<u32>,
     /// ⌊F(g)·2^63⌋, where the first comparison is undecided.
@@ -27,11 +27,11 @@ pub(super) struct Table {
 
 impl Table {
     /// Builds and certifies a table; `None` if it would be too large or an entry is not certain.
-    pub(super) fn new(law: Law) -> Option<Self> {
+    pub(super) fn new(law: Magnitude) -> Option<Self> {
         Self::with_entries(law, law.entries())
     }
 
-    pub(super) fn with_entries(law: Law, entries: usize) -> Option<Self> {
+    pub(super) fn with_entries(law: Magnitude, entries: usize) -> Option<Self> {
         if entries > MAX_ENTRIES {
             return None;
         }
@@ -144,9 +144,9 @@ impl Table {
     /// magnitude itself, whose P(0) is half as large in proportion.
     fn tail(&self, entropy: &mut Entropy) -> u64 {
         let beyond = match self.law {
-            Law::Laplace(scale) => geometric(entropy, scale),
-            Law::LaplaceHigh(scale, shift) => geometric(entropy, scale) >> shift,
-            Law::Gaussian(_) | Law::GaussianHigh(..) => {
+            Magnitude::Laplace(scale) => geometric(entropy, scale),
+            Magnitude::LaplaceHigh(scale, shift) => geometric(entropy, scale) >> shift,
+            Magnitude::Gaussian(_) | Magnitude::GaussianHigh(..) => {
                 unreachable!("gaussian tables are extended by `resolve`")
             }
         };
@@ -207,12 +207,12 @@ mod tests {
     #[test]
     fn guides_are_a_few_times_finer_than_their_tables() {
         for (entries, bits) in [(1, 8), (16, 8), (100, 10), (144, 11), (MAX_ENTRIES, 13)] {
-            let law = Law::Laplace(LaplaceScale::new(100, 1).unwrap());
+            let law = Magnitude::Laplace(LaplaceScale::new(100, 1).unwrap());
             let table = Table::with_entries(law, entries).unwrap();
             assert_eq!(table.guide.len(), 1 << bits, "{entries}");
             assert_eq!(table.guide_shift, 31 - bits);
         }
-        let law = Law::Laplace(LaplaceScale::new(100, 1).unwrap());
+        let law = Magnitude::Laplace(LaplaceScale::new(100, 1).unwrap());
         assert!(Table::with_entries(law, MAX_ENTRIES + 1).is_none());
     }
 

@@ -11,20 +11,20 @@ use super::fixed::{Fixed, decide_below, exp_neg};
 use super::gaussian::GaussianVariance;
 use super::integer::U512;
 use super::laplace::LaplaceScale;
-use super::law::{Law, high_rate, high_variance_rate};
+use super::magnitude::{Magnitude, high_rate, high_variance_rate};
 use super::table::Table;
 
 /// The law of the high part, for scales from 32 on.
-pub(super) fn laplace_high(scale: LaplaceScale) -> Option<(Law, u32)> {
+pub(super) fn laplace_high(scale: LaplaceScale) -> Option<(Magnitude, u32)> {
     // 2^shift ≤ scale/32, so that a low part is rejected with probability below 1/32.
     let shift = (scale.floor() / 32).checked_ilog2()?;
-    Some((Law::LaplaceHigh(scale, shift), shift))
+    Some((Magnitude::LaplaceHigh(scale, shift), shift))
 }
 
 /// The law of the high part, for deviations from 64 on.
-pub(super) fn gaussian_high(variance: GaussianVariance) -> Option<(Law, u32)> {
+pub(super) fn gaussian_high(variance: GaussianVariance) -> Option<(Magnitude, u32)> {
     let shift = (variance.deviation_floor() / 64).checked_ilog2()?;
-    Some((Law::GaussianHigh(variance, shift), shift))
+    Some((Magnitude::GaussianHigh(variance, shift), shift))
 }
 
 /// Negates `magnitude` if `sign` is 1, modulo 2^64.

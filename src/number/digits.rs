@@ -106,7 +106,7 @@ impl<H: ?Sized + Digit, L: ?Sized + Digit> Pair for Two<H, L> {
 /// A decimal digit.
 pub trait Digit: Sized + Exp {
     /// Is it more than zero?
-    type Positive: Truth;
+    type NonZero: Truth;
     /// This digit as a number: no leading zero.
     type Lead: Natural;
     /// `B` times this digit.
@@ -229,7 +229,7 @@ macro_rules! digit {
         #[doc = concat!("The digit ", $name, ".")]
         pub struct $d;
         impl Digit for $d {
-            type Positive = $positive;
+            type NonZero = $positive;
             type Lead = $lead;
             type Times<$b: ?Sized + Natural> = $times;
             type Pick<R: ?Sized + Row> = R::$pick;

@@ -7,7 +7,7 @@ use super::natural::*;
 use super::round::{Direction, Down, Fit, Fitting, Up};
 use super::table::Numeral;
 use super::tiny::{self, Certain, GrownBy, Level, Probability, Trim};
-use super::{Fraction, Overspent};
+use super::{BelowZero, Fraction};
 
 /// What a verdict decides. (`Fitting` is here so that every bit has it.)
 pub trait Paths: Sized + Fitting {
@@ -24,7 +24,7 @@ pub trait Paths: Sized + Fitting {
     /// One of the two.
     type Pick<T: ?Sized + Fraction, F: ?Sized + Fraction>: Fraction;
     /// `A / K`, if `self` says that `K` does not divide the numerator.
-    type Part<A: ?Sized + Fraction, K: ?Sized + Natural>;
+    type Share<A: ?Sized + Fraction, K: ?Sized + Natural>;
     /// The test of [`Covers`](super::Covers), if `self` says that the denominators are equal.
     type Covers<E: ?Sized + Fraction, R: ?Sized + Fraction, K: ?Sized + Natural>: Truth;
     /// `X * 10^-L`, if `self` says that it fits.
@@ -42,7 +42,7 @@ impl Paths for B1 {
     type GcdOf<A: ?Sized + Natural, B: ?Sized + Natural> = B;
     type Reduced<A: ?Sized + Natural, B: ?Sized + Natural, G: ?Sized + Natural> = Factors<B, A>;
     type Pick<T: ?Sized + Fraction, F: ?Sized + Fraction> = T;
-    type Part<A: ?Sized + Fraction, K: ?Sized + Natural> = Fit<A::Num, Times<K, A::Den>, Down>;
+    type Share<A: ?Sized + Fraction, K: ?Sized + Natural> = Fit<A::Num, Times<K, A::Den>, Down>;
     type Covers<E: ?Sized + Fraction, R: ?Sized + Fraction, K: ?Sized + Natural> =
         <Minus<E::Num, R::Num> as Settle>::Covers<Times<Times<LogTen, K>, Times<R::Num, R::Den>>>;
     type FitTiny<X: ?Sized + Natural, L: ?Sized + Level, Dir: ?Sized + Direction> =
@@ -61,7 +61,7 @@ impl Paths for B0 {
     type Reduced<A: ?Sized + Natural, B: ?Sized + Natural, G: ?Sized + Natural> =
         <MultiplesOf<G> as Divisor>::Reduced<A, B>;
     type Pick<T: ?Sized + Fraction, F: ?Sized + Fraction> = F;
-    type Part<A: ?Sized + Fraction, K: ?Sized + Natural> = Fit<Quotient<A::Num, K>, A::Den, Down>;
+    type Share<A: ?Sized + Fraction, K: ?Sized + Natural> = Fit<Quotient<A::Num, K>, A::Den, Down>;
     type Covers<E: ?Sized + Fraction, R: ?Sized + Fraction, K: ?Sized + Natural> =
         <Minus<Times<E::Num, R::Den>, Times<R::Num, E::Den>> as Settle>::Covers<
             Times<Times<Times<LogTen, K>, Times<R::Num, R::Den>>, Times<E::Den, E::Den>>,
@@ -142,8 +142,8 @@ impl<X: ?Sized + Natural> Settle for Within<X> {
 }
 
 impl Settle for Under {
-    type Left<Y: ?Sized + Natural> = Overspent;
-    type LeftTiny<L: ?Sized + Level> = Overspent;
+    type Left<Y: ?Sized + Natural> = BelowZero;
+    type LeftTiny<L: ?Sized + Level> = BelowZero;
     type Covers<F: ?Sized + Natural> = B0;
     type Value = Nil;
 }

@@ -25,7 +25,7 @@ pub(super) use list;
 /// A natural number.
 pub trait Natural: Sized {
     /// Is it more than zero?
-    type Positive: Truth;
+    type NonZero: Truth;
     /// Is it one?
     type Unit: Truth;
     /// Has it two digits or more?
@@ -71,7 +71,7 @@ pub trait Natural: Sized {
     /// Long division of `self` by `M`.
     type DivMod<M: ?Sized + Divisor>: Division;
     /// One digit of a long division, where `self` is the remainder so far.
-    type Quote<Q: ?Sized + Natural, M: ?Sized + Divisor>: Division;
+    type LongDivision<Q: ?Sized + Natural, M: ?Sized + Divisor>: Division;
     /// The fraction `self / Y`.
     type Fit<Y: ?Sized + Natural, Dir: ?Sized + Direction>;
     /// `X / self * 10^-K`, rounded; last zeros of `self` go to `K` first, which makes the divisor short.
@@ -98,7 +98,7 @@ pub type Quotient<A, B> = <Divide<A, B> as Division>::Quotient;
 pub type Remainder<A, B> = <Divide<A, B> as Division>::Remainder;
 
 impl Natural for Nil {
-    type Positive = B0;
+    type NonZero = B0;
     type Unit = B0;
     type Two = B0;
     type Three = B0;
@@ -108,7 +108,7 @@ impl Natural for Nil {
     type Push<D: ?Sized + Digit> = D::Lead;
     type Init = Nil;
     type Units = D0;
-    type Same<B: ?Sized + Natural> = <B::Positive as Truth>::Not;
+    type Same<B: ?Sized + Natural> = <B::NonZero as Truth>::Not;
     type SameAs<H: ?Sized + Natural, D: ?Sized + Digit> = B0;
     type Inc<C: ?Sized + Truth> = C::Alone;
     type Dec<C: ?Sized + Truth> = C::Owed;
@@ -121,7 +121,7 @@ impl Natural for Nil {
     type Mul<B: ?Sized + Natural> = Nil;
     type Multiples<A: ?Sized + Natural> = Multiples<A, Nil, Nil>;
     type DivMod<M: ?Sized + Divisor> = Divided<Nil, Nil>;
-    type Quote<Q: ?Sized + Natural, M: ?Sized + Divisor> = Divided<Q::Push<D0>, Nil>;
+    type LongDivision<Q: ?Sized + Natural, M: ?Sized + Divisor> = Divided<Q::Push<D0>, Nil>;
     type Fit<Y: ?Sized + Natural, Dir: ?Sized + Direction> = FitIn<Nil, Y, Dir>;
     type Round<X: ?Sized + Natural, K: ?Sized + Digit, Dir: ?Sized + Direction> = TooLarge;
     type GcdOf<A: ?Sized + Natural> = A;
@@ -129,9 +129,9 @@ impl Natural for Nil {
 }
 
 impl<H: ?Sized + Natural, D: ?Sized + Digit> Natural for Cons<H, D> {
-    type Positive = B1;
+    type NonZero = B1;
     type Unit = H::UnitIf<D>;
-    type Two = H::Positive;
+    type Two = H::NonZero;
     type Three = H::Two;
     type Four = H::Three;
     type UnitIf<E: ?Sized + Digit> = B0;
@@ -155,11 +155,11 @@ impl<H: ?Sized + Natural, D: ?Sized + Digit> Natural for Cons<H, D> {
     type Mul<B: ?Sized + Natural> = Plus<<H::Mul<B> as Natural>::Push<D0>, D::Times<B>>;
     type Multiples<A: ?Sized + Natural> = Multiples<A, Self, Plus<Self, Self>>;
     type DivMod<M: ?Sized + Divisor> = <H::DivMod<M> as Division>::Bring<D, M>;
-    type Quote<Q: ?Sized + Natural, M: ?Sized + Divisor> =
+    type LongDivision<Q: ?Sized + Natural, M: ?Sized + Divisor> =
         <Minus<Self, M::One> as Outcome>::Try<Q, Self, M>;
     type Fit<Y: ?Sized + Natural, Dir: ?Sized + Direction> = FitIn<Self, Y, Dir>;
     type Round<X: ?Sized + Natural, K: ?Sized + Digit, Dir: ?Sized + Direction> =
-        <<D::Positive as Truth>::Or<K::Last> as Fitting>::Round<X, H, D, K, Dir>;
+        <<D::NonZero as Truth>::Or<K::Last> as Fitting>::Round<X, H, D, K, Dir>;
     type GcdOf<A: ?Sized + Natural> = <Self::Unit as Paths>::GcdOf<A, Self>;
     type Reduce<A: ?Sized + Natural, B: ?Sized + Natural> =
         <Self::Unit as Paths>::Reduced<A, B, Self>;
@@ -274,10 +274,11 @@ pub struct Divided<Q, R>(Q, R);
 impl<Q: ?Sized + Natural, R: ?Sized + Natural> Division for Divided<Q, R> {
     type Quotient = Q;
     type Remainder = R;
-    type Ceiling = Q::Inc<R::Positive>;
+    type Ceiling = Q::Inc<R::NonZero>;
     type Shorter = Divided<Q::Init, R::Push<Q::Units>>;
     type Stop<K: ?Sized + Digit> = <<Q::Three as Truth>::Or<K::Last> as Truth>::Or<
-        <<Q::Positive as Truth>::Or<R::Positive> as Truth>::Not,
+        <<Q::NonZero as Truth>::Or<R::NonZero> as Truth>::Not,
     >;
-    type Bring<D: ?Sized + Digit, M: ?Sized + Divisor> = <R::Push<D> as Natural>::Quote<Q, M>;
+    type Bring<D: ?Sized + Digit, M: ?Sized + Divisor> =
+        <R::Push<D> as Natural>::LongDivision<Q, M>;
 }

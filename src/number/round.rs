@@ -77,7 +77,7 @@ impl Fitting for B1 {
         Dir: ?Sized + Direction,
     > = <S::Shorter as Scan>::Scan<M, K::Prev, Dir>;
     type Enough<S: ?Sized + Division, M: ?Sized + Divisor, K: ?Sized + Digit, Dir: ?Sized + Direction> =
-        <<<S::Quotient as Natural>::Inc<Dir::Bump<<S::Remainder as Natural>::Positive>> as Natural>::Read as Numeral>::Over<K::Power>;
+        <<<S::Quotient as Natural>::Inc<Dir::Bump<<S::Remainder as Natural>::NonZero>> as Natural>::Read as Numeral>::Over<K::Power>;
 }
 
 impl Fitting for B0 {
@@ -112,5 +112,5 @@ pub trait Scan {
 
 impl<Q: ?Sized + Natural, R: ?Sized + Natural> Scan for Divided<Q, R> {
     type Scan<M: ?Sized + Divisor, K: ?Sized + Digit, Dir: ?Sized + Direction> =
-        <<Q::Four as Truth>::And<K::Positive> as Fitting>::Long<Self, M, K, Dir>;
+        <<Q::Four as Truth>::And<K::NonZero> as Fitting>::Long<Self, M, K, Dir>;
 }

@@ -71,7 +71,7 @@ where
 pub trait TinyDebit<C: Probability>: Probability {
     /// `B1` if `C` is at most `Self`.
     type Verdict: Bit;
-    /// What is left, exact or rounded down to three significant digits; [`Overspent`](super::Overspent) if nothing is.
+    /// What is left, exact or rounded down to three significant digits; [`BelowZero`](super::BelowZero) if nothing is.
     type Left;
 }
 
@@ -219,7 +219,7 @@ macro_rules! levels {
             type Less<M: ?Sized + Level> = M::LessFrom<N<$prev>>;
             type LessFrom<L: ?Sized + Level> = L::Less<N<$prev>>;
             type Drop<X: ?Sized + Natural, S: ?Sized + Truth, Dir: ?Sized + Direction> =
-                Trim<X::Init, N<$prev>, <<X::Units as Digit>::Positive as Truth>::Or<S>, Dir>;
+                Trim<X::Init, N<$prev>, <<X::Units as Digit>::NonZero as Truth>::Or<S>, Dir>;
             type Show<const A: usize> = Tiny<A, $k>;
         }
     )* };

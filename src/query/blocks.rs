@@ -4,10 +4,10 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::Selection;
-use super::select::question;
+use super::selection::question;
+use crate::data::Record;
+use crate::data::TableData;
 use crate::expr::{Eval, Expr, Keyed, Term, check_size};
-use crate::record::Record;
-use crate::table::TableData;
 
 /// The rows of `S`, divided by the public keys of `E`: a partition by record.
 ///

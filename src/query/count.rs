@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::select::question;
+use super::selection::question;
 use super::{HasL1, Neighbours, Selection, Sensitivity, Statistic, sealed, whole};
-use crate::domain::Table;
+use crate::data::Record;
+use crate::data::Table;
+use crate::data::{Chunk, TableLeaf};
 use crate::expr::{Eval, Term};
-use crate::record::Record;
-use crate::table::{Chunk, TableLeaf};
 
 /// How many rows of `S`.
 ///

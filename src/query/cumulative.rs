@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{HasL1, Histogram, Neighbours, Selection, Sensitivity, Statistic, sealed, whole};
-use crate::domain::Table;
+use crate::data::Record;
+use crate::data::Table;
+use crate::data::TableLeaf;
 use crate::expr::{Expr, Keyed, Term};
-use crate::record::Record;
-use crate::table::TableLeaf;
 
 /// For each public key of `E`, in order, how many rows of `S` have that key or an earlier one.
 ///

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::select::question;
+use super::selection::question;
 use super::{HasL1, Neighbours, Selection, Sensitivity, Statistic, sealed, whole};
-use crate::domain::Table;
+use crate::data::Record;
+use crate::data::Table;
+use crate::data::{CHUNK, Chunk, TableLeaf};
 use crate::expr::{Eval, Expr, Keyed, Term, check_size};
-use crate::record::Record;
-use crate::table::{CHUNK, Chunk, TableLeaf};
 
 /// How many rows of `S` have each key of `E`.
 ///

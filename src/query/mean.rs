@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use super::sum::{check_bounds, span};
+use super::sum::span;
 use super::{Count, HasL1, Query, Sensitivity, Statistic, Sum, sealed};
-use crate::domain::{Replace, Table};
-use crate::expr::{Bounded, Eval, Expr, Kind, KindOf, Square, Summand, Term, check_size};
-use crate::record::Record;
-use crate::table::{Chunk, TableLeaf};
+use crate::data::Record;
+use crate::data::{Chunk, TableLeaf};
+use crate::data::{Replace, Table};
+use crate::expr::{
+    Bounded, Eval, Expr, Kind, KindOf, Square, Summand, Term, check_bounds, check_size,
+};
 
 /// The queries behind a mean: release both, and divide.
 #[must_use = "these are queries; release them and `combine` the answers"]

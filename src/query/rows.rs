@@ -3,15 +3,15 @@
 use core::marker::PhantomData;
 use std::sync::Arc;
 
-use super::selected::Selected;
+use super::column::Selected;
 use super::{
     All, Blocks, Contributions, Count, Cumulative, Distinct, Divisible, Histogram, Kept, Mean,
     MeanParts, Neighbours, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum,
     VectorSums, Where,
 };
-use crate::domain::{AddRemove, Replace, Table};
+use crate::data::{AddRemove, Replace, Table};
+use crate::data::{Col, Field, HasPerson, Record};
 use crate::expr::{Bounded, Clipped, Condition, Expr, IsCondition, Keyed, Over, Square, Summand};
-use crate::record::{Col, Field, HasPerson, Record};
 
 /// What [`rows`] can start from: a record, or a table of records under a relation. Sealed.
 #[diagnostic::on_unimplemented(

@@ -1,6 +1,6 @@
 //! How far the cells of a query can move between neighbours: exact, and a constant.
 
-use crate::domain::{AddRemove, Groups, Relation, Replace, sealed};
+use crate::data::{AddRemove, Groups, PerPerson, Relation, Replace};
 
 /// An exact, non-negative rational: how far a query can move between neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,19 +98,6 @@ impl<const K: usize, Rel: Neighbours> Neighbours for Groups<K, Rel> {
     };
 }
 
-/// Neighbours differ by one person, added or removed with all of their rows.
-///
-/// Who that is says the field with `#[privet(person)]`. Every query on such a table starts with
-/// [`bound_contributions`](super::Rows::bound_contributions).
-#[derive(Debug)]
-pub enum PerPerson {}
-
-impl sealed::Sealed for PerPerson {}
-impl Relation for PerPerson {
-    fn describe() -> String {
-        "add or remove one person with all of their rows".into()
-    }
-}
 impl Neighbours for PerPerson {
     const REPLACE: bool = false;
     const STEPS: u128 = 1;

@@ -2,45 +2,12 @@
 
 use std::sync::Arc;
 
-use super::select::question;
+use super::selection::question;
 use super::{HasL1, Neighbours, Selection, Sensitivity, Statistic, sealed};
-use crate::domain::Table;
-use crate::expr::{Bounded, Eval, Expr, Kind, KindOf, LIMIT, Summand, Term, check_size};
-use crate::record::Record;
-use crate::table::{Chunk, TableLeaf};
-
-/// The sum of `E` over the rows of `S`.
-///
-/// # Claim
-///
-/// With bounds L and U on the grid: a record added or removed moves the sum by at most
-/// max(|L|, |U|). A record replaced moves it by at most U - L if every record is in the sum; if a
-/// record can drop out (a filter, a null, a truncation), by at most max(U, 0) - min(L, 0).
-#[derive(Debug)]
-pub struct Sum<S, E> {
-    rows: S,
-    value: E,
-}
-
-impl<S, E: Bounded> Sum<S, E> {
-    pub(crate) fn new(rows: S, value: E) -> Self {
-        const { check_size::<E>() };
-        const { check_bounds::<E>() };
-        Sum { rows, value }
-    }
-}
-
-/// Stops the compilation of a sum whose bounds are too large for exact arithmetic.
-pub(super) const fn check_bounds<E: Bounded>() {
-    assert!(
-        E::LOW >= -LIMIT && E::HIGH <= LIMIT,
-        "this expression's bounds exceed 2^51"
-    );
-    assert!(
-        E::LOW <= E::HIGH,
-        "this expression's bounds are in the wrong order"
-    );
-}
+use crate::data::Record;
+use crate::data::Table;
+use crate::data::{Chunk, TableLeaf};
+use crate::expr::{Bounded, Eval, Expr, Kind, KindOf, Sum, Summand, Term, check_bounds};
 
 const fn max(a: i128, b: i128) -> i128 {
     if a > b { a } else { b }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::select::question;
+use super::selection::question;
 use super::{HasL1, Neighbours, Selection, Sensitivity, Statistic, sealed};
-use crate::domain::Table;
+use crate::data::Record;
+use crate::data::Table;
+use crate::data::{Chunk, TableLeaf};
 use crate::expr::{Clipped, ClippedL1, Eval, Expr, Term, check_size};
-use crate::record::Record;
-use crate::table::{Chunk, TableLeaf};
 
 /// The sum of vectors `E` of `D` coordinates over the rows of `S`.
 ///

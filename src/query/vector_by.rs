@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::select::question;
+use super::selection::question;
 use super::vector::span;
 use super::{HasL1, Neighbours, Selection, Sensitivity, Statistic, sealed};
-use crate::domain::Table;
+use crate::data::Record;
+use crate::data::Table;
+use crate::data::{Chunk, TableLeaf};
 use crate::expr::{Clipped, ClippedL1, Eval, Expr, Keyed, Term, check_size};
-use crate::record::Record;
-use crate::table::{Chunk, TableLeaf};
 
 /// For each key of `E`, the sum of vectors `V` of `D` coordinates over the rows of `S` that have it.
 ///

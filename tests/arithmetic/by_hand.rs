@@ -18,8 +18,8 @@ fn denominators_are_kept() {
     is::<Left<Frac<1, 4>, Frac<1, 4>>, Frac<0, 4>>();
     is::<Left<Frac<1, 1>, Frac<3, 4>>, Frac<1, 4>>();
     is::<Left<Frac<100, 100>, Frac<1, 4>>, Frac<75, 100>>();
-    is::<<Frac<6, 7> as Part<3>>::Out, Frac<2, 7>>();
-    is::<<Frac<1, 7> as Part<3>>::Out, Frac<1, 21>>();
+    is::<<Frac<6, 7> as Share<3>>::Out, Frac<2, 7>>();
+    is::<<Frac<1, 7> as Share<3>>::Out, Frac<1, 21>>();
     is::<<Frac<1, 7> as Scale<3>>::Out, Frac<3, 7>>();
     is::<<Frac<1, 1> as HalfSquare>::Out, Frac<1, 2>>();
     is::<<Frac<2, 4> as Larger<Frac<1, 2>>>::Out, Frac<1, 2>>();
@@ -30,7 +30,7 @@ fn what_does_not_fit_is_rounded_against_the_spender() {
     is::<Add<Frac<1, 1023>, Frac<1, 1024>>, Frac<196, 100000>>();
     is::<Left<Frac<694, 1000>, Frac<1, 3>>, Frac<360, 1000>>();
     is::<Left<Frac<1, 1000000000>, Frac<1, 1000000000>>, Frac<0, 1000000000>>();
-    is::<<Frac<1, 1000000000> as Part<2>>::Out, Frac<0, 1000000000>>();
+    is::<<Frac<1, 1000000000> as Share<2>>::Out, Frac<0, 1000000000>>();
     is::<<Frac<1, 1000000000> as HalfSquare>::Out, Frac<1, 1000000000>>();
     is::<Add<Frac<1023, 1>, Frac<1, 3>>, Frac<1024, 1>>();
 }
@@ -38,10 +38,10 @@ fn what_does_not_fit_is_rounded_against_the_spender() {
 #[test]
 fn over_budget_is_inert() {
     is::<<Frac<1, 4> as Debit<Frac<1, 3>>>::Verdict, B0>();
-    is::<Left<Frac<1, 4>, Frac<1, 3>>, Overspent>();
+    is::<Left<Frac<1, 4>, Frac<1, 3>>, BelowZero>();
     is::<<Frac<1, 4> as Debit<Frac<250, 1000>>>::Verdict, B1>();
     is::<<Frac<1, 4> as Debit<Frac<251, 1000>>>::Verdict, B0>();
-    is::<<Tiny<1, 6> as TinyDebit<Tiny<11, 7>>>::Left, Overspent>();
+    is::<<Tiny<1, 6> as TinyDebit<Tiny<11, 7>>>::Left, BelowZero>();
 }
 
 #[test]

@@ -31,7 +31,7 @@ impl<const A: usize, const B: usize> Shown for Frac<A, B> {
 impl<const A: usize, const K: usize> Shown for Tiny<A, K> {
     const SHOWN: Option<Pair> = Some((A as u64, K as u64));
 }
-impl Shown for Overspent {
+impl Shown for BelowZero {
     const SHOWN: Option<Pair> = None;
 }
 
@@ -252,7 +252,7 @@ macro_rules! scales {
 }
 macro_rules! parts {
     ($name:ident: $($a:literal/$b:literal $k:literal;)*) => { #[test] fn $name() {
-        $(check_part(($a, $b), $k, value::<<Frac<$a, $b> as Part<$k>>::Out>());)*
+        $(check_part(($a, $b), $k, value::<<Frac<$a, $b> as Share<$k>>::Out>());)*
     } };
 }
 macro_rules! half_squares {

@@ -37,14 +37,10 @@ fn run(disk: &VirtualDisk, run: usize, told: &mut Told) -> Result<(), LedgerErro
 
 fn open_account(disk: &VirtualDisk) -> Result<Account, LedgerError> {
     let ledger = on(disk)?;
-    let account = match ledger.account("a") {
+    match ledger.account("a") {
         Ok(account) => Ok(account),
         Err(_) => ledger.create_account("a", price("16")),
-    };
-    account.map_err(|e| match e {
-        crate::Error::Ledger(error) => *error,
-        other => panic!("{other}"),
-    })
+    }
 }
 
 /// What must hold whenever the ledger is opened.

@@ -7,9 +7,9 @@ use rand::{RngExt, SeedableRng};
 
 use super::basics::{FP, empty, on, price};
 use super::media::{Fault, Loss, VirtualDisk};
+use crate::cost::{Price, Ratio};
 use crate::ledger::lease::{Lease, Paid};
 use crate::ledger::{Account, LedgerError};
-use crate::{Price, Ratio};
 
 /// The reference: a cap, what ended leases charged, what open ones set aside and charged.
 #[derive(Clone, Default, Debug)]
@@ -72,7 +72,7 @@ impl World {
                     }
                     Err(LedgerError::Exceeds { left, .. }) => {
                         assert!(budget > self.model.left());
-                        assert_eq!(left, sixtieths(self.model.left()));
+                        assert_eq!(*left, sixtieths(self.model.left()));
                     }
                     Err(error) => return Err(error),
                 }

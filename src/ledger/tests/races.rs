@@ -4,7 +4,6 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::basics::{Dir, price};
-use crate::Error;
 use crate::ledger::{Ledger, LedgerError};
 
 /// Many leases by many threads through one handle.
@@ -63,9 +62,9 @@ fn child_that_spends() {
         }
         // Less than two tenths are left: one, exactly.
         Err(LedgerError::Exceeds { left, .. }) => {
-            if left == price("1/10") {
-                let lease = account.lease(left).unwrap();
-                lease.charge(left, "the last").unwrap();
+            if *left == price("1/10") {
+                let lease = account.lease(*left).unwrap();
+                lease.charge(*left, "the last").unwrap();
                 println!("\nspent one");
             }
         }
@@ -128,7 +127,7 @@ fn a_waiting_program_is_told_when_its_time_is_up() {
     let path = dir.0.join("l");
     let _holder = Ledger::create(&path).unwrap();
     let refused = Ledger::at(&path).waiting(Duration::from_millis(20)).open();
-    let Err(Error::Ledger(error)) = refused else {
+    let Err(error) = refused else {
         panic!("opened twice");
     };
     assert_eq!(

@@ -11,7 +11,7 @@ use crate::noise::bulk::cached;
 use crate::noise::entropy::Entropy;
 use crate::noise::fixed::{decide_below, exp_neg};
 use crate::noise::gaussian::GaussianVariance;
-use crate::noise::law::Law;
+use crate::noise::magnitude::Magnitude;
 use crate::noise::table::Table;
 use crate::noise::wide::{SLACK, SMALL_HIGH, WideGaussian, gaussian_high};
 
@@ -27,7 +27,7 @@ impl Gaussian {
     /// `None` if a threshold could not be certified.
     pub(in crate::noise) fn new(variance: GaussianVariance) -> Option<Self> {
         match gaussian_high(variance) {
-            None => cached(Law::Gaussian(variance)).map(Gaussian::Small),
+            None => cached(Magnitude::Gaussian(variance)).map(Gaussian::Small),
             Some((law, shift)) => {
                 let high = cached(law)?;
                 Some(Gaussian::Wide(WideGaussian::new(high, variance, shift)))
@@ -177,7 +177,7 @@ mod tests {
     fn a_value_is_made_of_its_bits() {
         let idle = || Entropy::public([3; 32]);
         let variance = GaussianVariance::new(9, 1).unwrap();
-        let table = cached(Law::Gaussian(variance)).unwrap();
+        let table = cached(Magnitude::Gaussian(variance)).unwrap();
         let small = Gaussian::Small(Arc::clone(&table));
         for prefix in [0, 1, 1 << 40, 1 << 61, 1 << 62, (1 << 63) - (1 << 50)] {
             let magnitude = i128::from(table.sample_in_constant_time(&mut idle(), prefix));
@@ -237,7 +237,7 @@ mod tests {
             ((1 << 112) - 1, 1),
         ] {
             let variance = GaussianVariance::new(num, den).unwrap();
-            let law = gaussian_high(variance).map_or(Law::Gaussian(variance), |(law, _)| law);
+            let law = gaussian_high(variance).map_or(Magnitude::Gaussian(variance), |(law, _)| law);
             assert!(law.entries() <= 1224, "{}", law.entries());
             assert!(Gaussian::new(variance).is_some());
         }

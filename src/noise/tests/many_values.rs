@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::audit::{DRAWS, Law as _, audit, scale, variance};
 use crate::noise::bulk::Method;
-use crate::noise::law::Law;
+use crate::noise::magnitude::Magnitude;
 use crate::noise::table::Table;
 use crate::noise::wide::{WideGaussian, WideLaplace, gaussian_high, laplace_high};
 use crate::noise::{
@@ -157,8 +157,8 @@ fn single_values_in_constant_time_match_their_probabilities() {
 fn a_table_read_from_end_to_end_agrees_with_a_search() {
     let wide = gaussian_high(variance(1 << 60, 1)).unwrap().0;
     for law in [
-        Law::Gaussian(variance(100, 1)),
-        Law::Laplace(scale(3, 1)),
+        Magnitude::Gaussian(variance(100, 1)),
+        Magnitude::Laplace(scale(3, 1)),
         wide,
     ] {
         let table = Table::new(law).unwrap();
@@ -214,7 +214,7 @@ fn a_table_is_built_for_as_many_values_as_it_has_entries() {
         let law = if wide {
             laplace_high(scale).unwrap().0
         } else {
-            Law::Laplace(scale)
+            Magnitude::Laplace(scale)
         };
         assert!(matches!(
             Method::laplace(scale, law.entries() - 1),
@@ -229,7 +229,7 @@ fn a_table_is_built_for_as_many_values_as_it_has_entries() {
         let law = if wide {
             gaussian_high(variance).unwrap().0
         } else {
-            Law::Gaussian(variance)
+            Magnitude::Gaussian(variance)
         };
         assert!(matches!(
             Method::gaussian(variance, law.entries() - 1),
@@ -248,7 +248,7 @@ fn the_seam_to_the_tail_does_not_show() {
     for (num, den) in [(3, 1), (10, 1)] {
         let scale = scale(num, den);
         for entries in [1, 2, 5, 17] {
-            let table = Table::with_entries(Law::Laplace(scale), entries).unwrap();
+            let table = Table::with_entries(Magnitude::Laplace(scale), entries).unwrap();
             let method = Method::Table(Arc::new(table));
             audit(
                 &scale,
@@ -267,7 +267,7 @@ fn the_seam_to_the_tail_does_not_show() {
 #[test]
 fn a_short_gaussian_table_is_extended() {
     let variance = variance(2, 1);
-    let table = Table::with_entries(Law::Gaussian(variance), 4).unwrap();
+    let table = Table::with_entries(Magnitude::Gaussian(variance), 4).unwrap();
     let method = Method::Table(Arc::new(table));
     audit(
         &variance,
@@ -281,9 +281,9 @@ fn prefixes_fall_on_their_side_of_every_threshold() {
     let wide = laplace_high(scale(1_000_003, 7)).unwrap().0;
     let gaussian_wide = gaussian_high(variance(1 << 60, 1)).unwrap().0;
     for law in [
-        Law::Laplace(scale(10, 1)),
-        Law::Laplace(scale(100, 1)),
-        Law::Gaussian(variance(100, 1)),
+        Magnitude::Laplace(scale(10, 1)),
+        Magnitude::Laplace(scale(100, 1)),
+        Magnitude::Gaussian(variance(100, 1)),
         wide,
         gaussian_wide,
     ] {
@@ -310,7 +310,10 @@ fn prefixes_fall_on_their_side_of_every_threshold() {
 /// A number whose 63 bits are those of a threshold is not decided before the bits that follow.
 #[test]
 fn a_threshold_itself_is_not_decided_by_63_bits() {
-    for law in [Law::Laplace(scale(10, 1)), Law::Gaussian(variance(9, 1))] {
+    for law in [
+        Magnitude::Laplace(scale(10, 1)),
+        Magnitude::Gaussian(variance(9, 1)),
+    ] {
         let table = Table::new(law).unwrap();
         for (g, &c) in table.thresholds().iter().enumerate().take(20) {
             for (rest, sample) in [(0, g), (u32::MAX, g + 1)] {
@@ -329,7 +332,10 @@ fn a_threshold_itself_is_not_decided_by_63_bits() {
 
 #[test]
 fn ties_are_resolved_on_both_sides() {
-    for law in [Law::Laplace(scale(10, 1)), Law::Gaussian(variance(100, 1))] {
+    for law in [
+        Magnitude::Laplace(scale(10, 1)),
+        Magnitude::Gaussian(variance(100, 1)),
+    ] {
         let table = Table::new(law).unwrap();
         let mut entropy = Entropy::public([41; 32]);
         for (g, &c) in (0..).zip(table.thresholds()).step_by(7).take(8) {

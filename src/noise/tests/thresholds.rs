@@ -6,7 +6,7 @@ use num_traits::{One, Zero};
 use super::audit::{scale, variance};
 use super::reference::{Rational, exp_neg, rational, scaled_floor};
 use crate::noise::fixed;
-use crate::noise::law::Law;
+use crate::noise::magnitude::Magnitude;
 use crate::noise::table::Table;
 use crate::noise::wide::{gaussian_high, laplace_high};
 use crate::noise::{GaussianVariance, LaplaceScale};
@@ -14,7 +14,7 @@ use crate::noise::{GaussianVariance, LaplaceScale};
 const BITS: usize = 200;
 
 /// Checks all thresholds against lower and upper bounds of the cumulative distribution.
-fn assert_thresholds(law: Law, bounds: impl IntoIterator<Item = (Rational, Rational)>) {
+fn assert_thresholds(law: Magnitude, bounds: impl IntoIterator<Item = (Rational, Rational)>) {
     let table = Table::new(law).unwrap();
     let mut checked = 0;
     for (g, (&c, (lo, hi))) in table.thresholds().iter().zip(bounds).enumerate() {
@@ -55,7 +55,7 @@ fn check_laplace(scale: LaplaceScale) {
         &two / (Rational::one() + &r.1),
         &two / (Rational::one() + &r.0),
     );
-    assert_thresholds(Law::Laplace(scale), complements(factor, r));
+    assert_thresholds(Magnitude::Laplace(scale), complements(factor, r));
 }
 
 fn check_laplace_high(scale: LaplaceScale) {
@@ -66,7 +66,7 @@ fn check_laplace_high(scale: LaplaceScale) {
 }
 
 /// Each weight is its own exponential here, where `law` uses a recurrence.
-fn check_gaussian(law: Law, variance: GaussianVariance, shift: u32, sides: u32) {
+fn check_gaussian(law: Magnitude, variance: GaussianVariance, shift: u32, sides: u32) {
     let rate = rational(
         u128::from(variance.den()) << (2 * shift),
         2 * variance.num(),
@@ -132,7 +132,7 @@ fn laplace_high_thresholds() {
 fn gaussian_thresholds() {
     for (num, den) in [(1, 1), (1, 3), (1, 20), (100, 1), (1009, 37), (2500, 1)] {
         let variance = variance(num, den);
-        check_gaussian(Law::Gaussian(variance), variance, 0, 2);
+        check_gaussian(Magnitude::Gaussian(variance), variance, 0, 2);
     }
 }
 

@@ -1,0 +1,81 @@
+//! What a mechanism runs on: the data and the neighbouring relation, as a type.
+
+use core::marker::PhantomData;
+
+use super::Data;
+
+pub(crate) mod sealed {
+    pub trait Sealed {}
+}
+
+/// The data a mechanism takes, together with what it means for two of them to be neighbours.
+///
+/// The relation is part of the type (T2): a price is a promise about neighbours, and the two
+/// common relations give different sensitivities. Sealed: [`Table`] and, in the local
+/// model, [`Person`](crate::local::Person).
+pub trait Domain: sealed::Sealed + Sized + 'static {
+    /// The columns behind the type. Opaque outside the crate.
+    #[doc(hidden)]
+    type Data: Data;
+    /// The same data, where neighbours differ in a group of up to `K` records (T12).
+    type Grouped<const K: usize>: Domain<Data = Self::Data>;
+}
+
+/// When two tables are neighbours. Sealed: [`AddRemove`], [`Replace`] and [`Groups`] of these.
+pub trait Relation: sealed::Sealed + Sized + 'static {
+    /// How the relation reads in `explain()`.
+    #[doc(hidden)]
+    fn describe() -> String;
+}
+
+/// Neighbours differ by one record, added or removed: the number of records is private.
+#[derive(Debug)]
+pub enum AddRemove {}
+
+/// Neighbours differ in the value of one record: the number of records is public.
+#[derive(Debug)]
+pub enum Replace {}
+
+/// Neighbours differ in up to `K` steps of `Rel`: the privacy of a household, not of a person (T12).
+#[derive(Debug)]
+pub struct Groups<const K: usize, Rel = AddRemove>(PhantomData<fn() -> Rel>);
+
+impl sealed::Sealed for AddRemove {}
+impl sealed::Sealed for Replace {}
+impl<const K: usize, Rel: Relation> sealed::Sealed for Groups<K, Rel> {}
+
+impl Relation for AddRemove {
+    fn describe() -> String {
+        "add or remove one record".into()
+    }
+}
+impl Relation for Replace {
+    fn describe() -> String {
+        "replace one record".into()
+    }
+}
+impl<const K: usize, Rel: Relation> Relation for Groups<K, Rel> {
+    fn describe() -> String {
+        format!("up to {K} times: {}", Rel::describe())
+    }
+}
+
+/// Neighbours differ by one person, added or removed with all of their rows.
+///
+/// Who that is says the field with `#[privet(person)]`. Every query on such a table starts with
+/// [`bound_contributions`](super::Rows::bound_contributions).
+#[derive(Debug)]
+pub enum PerPerson {}
+
+impl sealed::Sealed for PerPerson {}
+impl Relation for PerPerson {
+    fn describe() -> String {
+        "add or remove one person with all of their rows".into()
+    }
+}
+/// A table of records `R` under a neighbouring relation: the type of private data.
+///
+/// `Table<R>` is `Table<R, AddRemove>`. There are no values of this type: the columns live in a
+/// vault, and mechanisms are described by the type alone.
+#[derive(Debug)]
+pub struct Table<R, Rel = AddRemove>(PhantomData<fn() -> (R, Rel)>);

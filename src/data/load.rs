@@ -1,0 +1,53 @@
+//! Where private rows come from, when the data owner opens a vault.
+
+mod csv;
+
+pub use csv::{Csv, Lenient, Strict};
+
+use crate::data::Record;
+use crate::data::TableData;
+use crate::data::{Domain, Relation, Table};
+use crate::error::Result;
+
+pub(crate) mod sealed {
+    pub trait Source {}
+}
+
+/// Something a vault can open: rows in memory or in a file. Sealed.
+///
+/// Rows are taken apart into columns at once; nothing is opened halfway.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be opened as `{In}`",
+    label = "not a source of `{In}`",
+    note = "a vault opens from a `Vec` of records, from an iterator in `Stream::new(..)` or from a CSV file"
+)]
+pub trait Source<In: Domain>: sealed::Source {
+    /// Reads everything.
+    #[doc(hidden)]
+    fn load(self) -> Result<In::Data>;
+}
+
+impl<R: Record> sealed::Source for Vec<R> {}
+impl<R: Record, Rel: Relation> Source<Table<R, Rel>> for Vec<R> {
+    fn load(self) -> Result<TableData<R>> {
+        Ok(TableData::from_rows(self))
+    }
+}
+
+/// Rows from an iterator, so that they need not all be in memory as records.
+#[derive(Debug)]
+pub struct Stream<I>(I);
+
+impl<I> Stream<I> {
+    /// Rows from an iterator.
+    pub fn new(rows: I) -> Self {
+        Stream(rows)
+    }
+}
+
+impl<I> sealed::Source for Stream<I> {}
+impl<R: Record, Rel: Relation, I: IntoIterator<Item = R>> Source<Table<R, Rel>> for Stream<I> {
+    fn load(self) -> Result<TableData<R>> {
+        Ok(TableData::from_rows(self.0))
+    }
+}

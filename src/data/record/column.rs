@@ -1,0 +1,212 @@
+//! Columns in memory: plain vectors of our own types, padded to whole chunks.
+
+use std::collections::HashMap;
+
+use super::value::Null;
+use crate::data::{CHUNK, Kind};
+
+/// Values of one chunk, by row.
+#[doc(hidden)]
+pub trait Eval: Copy {
+    type Value: Copy;
+    fn at(&self, row: usize) -> Self::Value;
+}
+
+/// A cell that could not be read. Deliberately empty: it must not carry private content.
+#[derive(Clone, Copy, Debug)]
+pub struct Bad;
+
+/// The distinct texts of a table, by code.
+#[derive(Default)]
+pub struct Dictionary(HashMap<Box<str>, u32>);
+
+impl Dictionary {
+    /// The code of no text in the table.
+    const ABSENT: u32 = u32::MAX;
+
+    fn code(&mut self, text: &str) -> u32 {
+        if let Some(&code) = self.0.get(text) {
+            return code;
+        }
+        let code = self.0.len() as u32;
+        assert!(
+            code < Self::ABSENT,
+            "more than 2^32 - 1 distinct texts in one table"
+        );
+        self.0.insert(text.into(), code);
+        code
+    }
+
+    /// How many texts.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// All texts with their codes, in no particular order.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.0.iter().map(|(text, code)| (&**text, *code))
+    }
+
+    /// The code of `text`, or one that no row has.
+    pub(crate) fn find(&self, text: &str) -> u32 {
+        self.0.get(text).copied().unwrap_or(Self::ABSENT)
+    }
+}
+
+/// A column of private values.
+pub trait Column: Default + Send + Sync + 'static {
+    /// What an expression sees.
+    type Kind: Kind;
+    /// One chunk of it.
+    type Bound<'a>: Eval<Value = <Self::Kind as Kind>::Value>;
+    fn chunk(&self, index: usize) -> Self::Bound<'_>;
+    fn pad(&mut self, rows: usize);
+    fn pop(&mut self);
+    fn reserve(&mut self, rows: usize);
+    /// Reads a text cell; on an error the column is unchanged.
+    fn parse(&mut self, cell: &str, dictionary: &mut Dictionary) -> Result<(), Bad>;
+}
+
+/// A stored value and what an expression sees of it.
+pub trait Stored: Copy + Default + Send + Sync + 'static {
+    type Kind: Kind;
+    fn seen(self) -> <Self::Kind as Kind>::Value;
+}
+
+/// A stored value that can be read from a text cell.
+pub trait Parse: Stored {
+    fn parse(cell: &str, dictionary: &mut Dictionary) -> Option<Self>;
+}
+
+/// Values side by side.
+pub struct Plain<T>(pub(super) Vec<T>);
+
+impl<T> Default for Plain<T> {
+    fn default() -> Self {
+        Plain(Vec::new())
+    }
+}
+
+/// One chunk of values.
+pub struct Slice<'a, T>(&'a [T; CHUNK]);
+
+impl<T> Clone for Slice<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Slice<'_, T> {}
+
+impl<T: Stored> Eval for Slice<'_, T> {
+    type Value = <T::Kind as Kind>::Value;
+    #[inline(always)]
+    fn at(&self, row: usize) -> Self::Value {
+        self.0[row].seen()
+    }
+}
+
+/// The chunk of that index; out of range is a bug of ours, and does not depend on values.
+fn slice<T>(values: &[T], index: usize) -> &[T; CHUNK] {
+    &values.as_chunks::<CHUNK>().0[index]
+}
+
+impl<T: Parse> Column for Plain<T> {
+    type Kind = T::Kind;
+    type Bound<'a> = Slice<'a, T>;
+    fn chunk(&self, index: usize) -> Slice<'_, T> {
+        Slice(slice(&self.0, index))
+    }
+    fn pad(&mut self, rows: usize) {
+        self.0.resize(rows, T::default());
+        self.0.shrink_to_fit();
+    }
+    fn pop(&mut self) {
+        self.0.pop();
+    }
+    fn reserve(&mut self, rows: usize) {
+        self.0.reserve(rows);
+    }
+    fn parse(&mut self, cell: &str, dictionary: &mut Dictionary) -> Result<(), Bad> {
+        self.0.push(T::parse(cell, dictionary).ok_or(Bad)?);
+        Ok(())
+    }
+}
+
+/// Values, and which of them are there.
+pub struct Nulls<T> {
+    pub(super) values: Vec<T>,
+    pub(super) valid: Vec<bool>,
+}
+
+impl<T> Default for Nulls<T> {
+    fn default() -> Self {
+        Nulls {
+            values: Vec::new(),
+            valid: Vec::new(),
+        }
+    }
+}
+
+/// One chunk of nullable values.
+pub struct NullSlice<'a, T>(&'a [T; CHUNK], &'a [bool; CHUNK]);
+
+impl<T> Clone for NullSlice<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for NullSlice<'_, T> {}
+
+impl<T: Stored> Eval for NullSlice<'_, T> {
+    type Value = Null<<T::Kind as Kind>::Value>;
+    #[inline(always)]
+    fn at(&self, row: usize) -> Self::Value {
+        Null {
+            valid: self.1[row],
+            value: self.0[row].seen(),
+        }
+    }
+}
+
+impl<T: Parse> Column for Nulls<T> {
+    type Kind = crate::data::Nullable<T::Kind>;
+    type Bound<'a> = NullSlice<'a, T>;
+    fn chunk(&self, index: usize) -> NullSlice<'_, T> {
+        NullSlice(slice(&self.values, index), slice(&self.valid, index))
+    }
+    fn pad(&mut self, rows: usize) {
+        self.values.resize(rows, T::default());
+        self.valid.resize(rows, false);
+        self.values.shrink_to_fit();
+        self.valid.shrink_to_fit();
+    }
+    fn pop(&mut self) {
+        self.values.pop();
+        self.valid.pop();
+    }
+    fn reserve(&mut self, rows: usize) {
+        self.values.reserve(rows);
+        self.valid.reserve(rows);
+    }
+    fn parse(&mut self, cell: &str, dictionary: &mut Dictionary) -> Result<(), Bad> {
+        // The empty cell is null, for texts too.
+        if cell.is_empty() {
+            self.values.push(T::default());
+            self.valid.push(false);
+        } else {
+            self.values.push(T::parse(cell, dictionary).ok_or(Bad)?);
+            self.valid.push(true);
+        }
+        Ok(())
+    }
+}
+
+/// A text, as its code in the table's dictionary.
+#[derive(Clone, Copy, Default)]
+pub struct TextCode(pub(super) u32);
+
+impl TextCode {
+    pub(super) fn new(text: &str, dictionary: &mut Dictionary) -> Self {
+        TextCode(dictionary.code(text))
+    }
+}

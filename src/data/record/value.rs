@@ -1,0 +1,256 @@
+//! The sealed set of field types, and the columns that hold them.
+
+use core::marker::PhantomData;
+use core::mem::ManuallyDrop;
+
+use super::Category;
+use super::column::{Column, Dictionary, Nulls, Parse, Plain, Stored, TextCode};
+use crate::data::{Bool, Categorical, Int, Kind, Real, Text, Vector};
+
+mod sealed {
+    pub trait FieldValue {}
+}
+
+/// A type that a record's field may have. Sealed: integers up to 64 bits, `f64`, `bool`,
+/// `String`, `[f64; D]`, categories, and `Option` of these.
+///
+/// Integers are read as `i64`; an unsigned value above `i64::MAX` reads as `i64::MAX`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a field of a record",
+    label = "not a field type",
+    note = "fields are integers up to 64 bits, `f64`, `bool`, `String`, `[f64; D]`, enums with \
+            `#[derive(Category)]`, or `Option` of these"
+)]
+pub trait FieldValue: sealed::FieldValue + Sized + 'static {
+    /// Its column.
+    #[doc(hidden)]
+    type Column: Column;
+    /// Moves a value into its column.
+    #[doc(hidden)]
+    fn store(self, column: &mut Self::Column, dictionary: &mut Dictionary);
+}
+
+/// What an expression sees of a field value.
+pub(crate) type Seen<V> = <<<V as FieldValue>::Column as Column>::Kind as Kind>::Value;
+
+/// A field value that can name a person. Sealed with [`FieldValue`].
+///
+/// Not `u64`: its values above `i64::MAX` are read as one, and two persons must never be.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot name a person",
+    label = "not an identifier",
+    note = "use an integer up to 32 bits, an `i64` or a `String`"
+)]
+pub trait PersonValue: FieldValue {
+    /// A number for each person, different for different ones.
+    fn key(value: Seen<Self>) -> u64;
+}
+macro_rules! person {
+    ($($t:ty)*) => {$(
+        impl PersonValue for $t {
+            fn key(value: Seen<Self>) -> u64 {
+                value as u64
+            }
+        }
+    )*};
+}
+person!(i8 i16 i32 i64 isize u8 u16 u32 String);
+
+/// A field value that may be missing: what `Option` may hold. Sealed with [`FieldValue`].
+#[doc(hidden)]
+pub trait Single: FieldValue {
+    type Stored: Parse;
+    fn stored(self, dictionary: &mut Dictionary) -> Self::Stored;
+}
+
+/// A value that may be missing.
+#[derive(Clone, Copy, Debug)]
+pub struct Null<T> {
+    pub valid: bool,
+    pub value: T,
+}
+
+macro_rules! single {
+    ([$($g:tt)*] $t:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($g)*> sealed::FieldValue for $t {}
+        #[diagnostic::do_not_recommend]
+        impl<$($g)*> FieldValue for $t {
+            type Column = Plain<<$t as Single>::Stored>;
+            fn store(self, column: &mut Self::Column, dictionary: &mut Dictionary) {
+                let value = self.stored(dictionary);
+                column.0.push(value);
+            }
+        }
+    };
+}
+
+macro_rules! number {
+    ($($t:ty => $kind:ty, $seen:expr;)*) => {$(
+        single!([] $t);
+        impl Single for $t {
+            type Stored = $t;
+            fn stored(self, _: &mut Dictionary) -> $t {
+                self
+            }
+        }
+        impl Stored for $t {
+            type Kind = $kind;
+            #[inline(always)]
+            fn seen(self) -> <$kind as Kind>::Value {
+                let seen: fn($t) -> <$kind as Kind>::Value = $seen;
+                seen(self)
+            }
+        }
+    )*};
+}
+
+number! {
+    i8 => Int, |v| v as i64;
+    i16 => Int, |v| v as i64;
+    i32 => Int, |v| v as i64;
+    i64 => Int, |v| v;
+    isize => Int, |v| v as i64;
+    u8 => Int, |v| v as i64;
+    u16 => Int, |v| v as i64;
+    u32 => Int, |v| v as i64;
+    u64 => Int, |v| v.min(i64::MAX as u64) as i64;
+    usize => Int, |v| v.min(i64::MAX as usize) as i64;
+    f64 => Real, |v| v;
+    bool => Bool, |v| v;
+}
+
+macro_rules! parse {
+    ($($t:ty)*) => {$(
+        impl Parse for $t {
+            fn parse(cell: &str, _: &mut Dictionary) -> Option<$t> {
+                cell.trim().parse().ok()
+            }
+        }
+    )*};
+}
+parse!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f64);
+
+impl Parse for bool {
+    fn parse(cell: &str, _: &mut Dictionary) -> Option<bool> {
+        match cell.trim() {
+            "true" | "True" | "TRUE" | "1" | "yes" => Some(true),
+            "false" | "False" | "FALSE" | "0" | "no" => Some(false),
+            _ => None,
+        }
+    }
+}
+
+single!([] String);
+impl Single for String {
+    type Stored = TextCode;
+    fn stored(self, dictionary: &mut Dictionary) -> TextCode {
+        TextCode::new(&self, dictionary)
+    }
+}
+impl Stored for TextCode {
+    type Kind = Text;
+    #[inline(always)]
+    fn seen(self) -> u32 {
+        self.0
+    }
+}
+impl Parse for TextCode {
+    fn parse(cell: &str, dictionary: &mut Dictionary) -> Option<Self> {
+        Some(TextCode::new(cell, dictionary))
+    }
+}
+
+single!([const D: usize] [f64; D]);
+impl<const D: usize> Single for [f64; D] {
+    type Stored = Point<D>;
+    fn stored(self, _: &mut Dictionary) -> Point<D> {
+        Point(self)
+    }
+}
+
+/// A stored vector.
+#[derive(Clone, Copy)]
+pub struct Point<const D: usize>([f64; D]);
+
+impl<const D: usize> Default for Point<D> {
+    fn default() -> Self {
+        Point([0.0; D])
+    }
+}
+impl<const D: usize> Stored for Point<D> {
+    type Kind = Vector<D>;
+    #[inline(always)]
+    fn seen(self) -> [f64; D] {
+        self.0
+    }
+}
+impl<const D: usize> Parse for Point<D> {
+    /// Numbers separated by spaces or semicolons.
+    fn parse(cell: &str, _: &mut Dictionary) -> Option<Self> {
+        let mut parts = cell.split([' ', ';']).filter(|part| !part.is_empty());
+        let mut point = [0.0; D];
+        for value in &mut point {
+            *value = parts.next()?.parse().ok()?;
+        }
+        parts.next().is_none().then_some(Point(point))
+    }
+}
+
+single!([C: Category] C);
+impl<C: Category> Single for C {
+    type Stored = Ordinal<C>;
+    fn stored(self, _: &mut Dictionary) -> Ordinal<C> {
+        // PRIVACY: the category is a user's type; it is looked at by derived code once and never
+        // dropped, so that no `Drop` of the user's sees it.
+        let key = ManuallyDrop::new(self);
+        Ordinal::new(C::ordinal(&key))
+    }
+}
+
+/// A stored category: its ordinal.
+pub struct Ordinal<C>(u32, PhantomData<fn() -> C>);
+
+impl<C: Category> Ordinal<C> {
+    fn new(ordinal: u32) -> Self {
+        Ordinal(ordinal.min(C::NAMES.len() as u32 - 1), PhantomData)
+    }
+}
+impl<C> Clone for Ordinal<C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<C> Copy for Ordinal<C> {}
+impl<C> Default for Ordinal<C> {
+    fn default() -> Self {
+        Ordinal(0, PhantomData)
+    }
+}
+impl<C: Category> Stored for Ordinal<C> {
+    type Kind = Categorical<C>;
+    #[inline(always)]
+    fn seen(self) -> u32 {
+        self.0
+    }
+}
+impl<C: Category> Parse for Ordinal<C> {
+    fn parse(cell: &str, _: &mut Dictionary) -> Option<Self> {
+        let cell = cell.trim();
+        let ordinal = C::NAMES.iter().position(|name| *name == cell)?;
+        Some(Ordinal::new(ordinal as u32))
+    }
+}
+
+impl<T: Single> sealed::FieldValue for Option<T> {}
+impl<T: Single> FieldValue for Option<T> {
+    type Column = Nulls<T::Stored>;
+    fn store(self, column: &mut Self::Column, dictionary: &mut Dictionary) {
+        column.valid.push(self.is_some());
+        column.values.push(match self {
+            Some(value) => value.stored(dictionary),
+            None => T::Stored::default(),
+        });
+    }
+}

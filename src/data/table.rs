@@ -1,0 +1,302 @@
+//! A table in memory, and one pass over it.
+
+use core::fmt;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use super::Term;
+use super::domain::sealed;
+use crate::data::Data;
+use crate::data::{
+    Columns, Dictionary, Field, FieldValue, Fields, HasPerson, PersonField, Position, Record,
+    ValueOf,
+};
+use crate::data::{Domain, Eval, Groups, Relation, Table};
+
+/// Rows per chunk: small enough that the columns of a query stay in the first cache.
+pub(crate) const CHUNK: usize = 1024;
+
+/// Chunks per task of a thread.
+const TASK: usize = 64;
+
+type ColumnsOf<R> = <<R as Record>::Fields as Fields>::Columns;
+
+/// The private rows of a table, taken apart into columns. It tells nothing, not even its size.
+pub struct TableData<R: Record> {
+    stored: Arc<Stored<R>>,
+    /// For a block of a partition: which rows are in it.
+    mask: Option<Vec<bool>>,
+}
+
+struct Stored<R: Record> {
+    columns: ColumnsOf<R>,
+    dictionary: Dictionary,
+    rows: usize,
+    /// For each row, how many rows of the same person come before it; made when first asked for.
+    ranks: OnceLock<Vec<u32>>,
+}
+
+impl<R: Record> fmt::Debug for TableData<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TableData<{}> {{ .. }}", R::NAME)
+    }
+}
+
+impl<R: Record> TableData<R> {
+    pub(crate) fn from_rows(rows: impl IntoIterator<Item = R>) -> Self {
+        let mut building = Building::<R>::new();
+        let rows = rows.into_iter();
+        // A whole number of chunks, so that padding the last one moves nothing; a hint may be wrong.
+        building
+            .columns
+            .reserve(rows.size_hint().0.min(1 << 26).next_multiple_of(CHUNK));
+        for row in rows {
+            building.push(row);
+        }
+        building.finish()
+    }
+
+    /// PRIVACY: the texts of the table, in no public order.
+    pub(crate) fn dictionary(&self) -> &Dictionary {
+        &self.stored.dictionary
+    }
+
+    fn chunks(&self) -> usize {
+        self.stored.rows.div_ceil(CHUNK)
+    }
+
+    fn chunk(&self, index: usize) -> Chunk<'_, R> {
+        Chunk {
+            table: self,
+            index,
+            len: CHUNK.min(self.stored.rows - index * CHUNK),
+        }
+    }
+
+    /// The same columns, seen through a mask: a block of a partition, or part of one.
+    ///
+    /// The mask has an entry per row, whatever is in it: blocks are never compacted, so that time
+    /// does not tell their size.
+    pub(crate) fn block(&self, mut inside: impl FnMut(&Chunk<'_, R>, &mut [bool; CHUNK])) -> Self {
+        let mut mask = vec![false; self.chunks() * CHUNK];
+        for (index, part) in mask.as_chunks_mut::<CHUNK>().0.iter_mut().enumerate() {
+            let chunk = self.chunk(index);
+            // PRIVACY: looks at raw rows; the result stays in the crate.
+            inside(&chunk, part);
+            if let Some(outer) = chunk.mask() {
+                part.iter_mut()
+                    .zip(outer.0)
+                    .for_each(|(inner, outer)| *inner &= outer);
+            }
+        }
+        TableData {
+            stored: Arc::clone(&self.stored),
+            mask: Some(mask),
+        }
+    }
+
+    /// Exact cells of some chunks, for all questions.
+    fn part(
+        &self,
+        chunks: core::ops::Range<usize>,
+        leaves: &[Arc<dyn TableLeaf<R>>],
+    ) -> Vec<Vec<i128>> {
+        let texts = &self.stored.dictionary;
+        let mut cells: Vec<Vec<i128>> = leaves
+            .iter()
+            .map(|leaf| vec![0; leaf.cells_for(texts)])
+            .collect();
+        for index in chunks {
+            let chunk = self.chunk(index);
+            for (leaf, cells) in leaves.iter().zip(&mut cells) {
+                leaf.chunk(&chunk, cells);
+            }
+        }
+        cells
+    }
+}
+
+/// A table that is still being filled.
+pub(crate) struct Building<R: Record> {
+    pub(crate) columns: ColumnsOf<R>,
+    pub(crate) dictionary: Dictionary,
+    pub(crate) rows: usize,
+}
+
+impl<R: Record> Building<R> {
+    pub(crate) fn new() -> Self {
+        Building {
+            columns: <ColumnsOf<R>>::default(),
+            dictionary: Dictionary::default(),
+            rows: 0,
+        }
+    }
+
+    pub(crate) fn push(&mut self, row: R) {
+        // A `Drop` of the record's own would run on the row once its fields are moved out. Rust
+        // refuses to move them unless all are `Copy`; then the record itself has nothing to drop.
+        const {
+            assert!(
+                core::mem::needs_drop::<R>() == core::mem::needs_drop::<R::Fields>(),
+                "a record must not implement `Drop`: it would run on private rows"
+            );
+        }
+        // PRIVACY: the row is taken apart here and is gone; only our own types remain.
+        row.take().push(&mut self.columns, &mut self.dictionary);
+        self.rows += 1;
+    }
+
+    pub(crate) fn finish(mut self) -> TableData<R> {
+        self.columns.pad(self.rows.next_multiple_of(CHUNK));
+        TableData {
+            stored: Arc::new(Stored {
+                columns: self.columns,
+                dictionary: self.dictionary,
+                rows: self.rows,
+                ranks: OnceLock::new(),
+            }),
+            mask: None,
+        }
+    }
+}
+
+/// Some consecutive rows of a table.
+pub struct Chunk<'a, R: Record> {
+    table: &'a TableData<R>,
+    index: usize,
+    len: usize,
+}
+
+type BoundOf<'a, F> = <<ValueOf<F> as FieldValue>::Column as crate::data::Column>::Bound<'a>;
+
+impl<'a, R: Record> Chunk<'a, R> {
+    /// The values of a field.
+    pub(crate) fn column<F: Field<Row = R>>(&self) -> BoundOf<'a, F> {
+        use crate::data::Column;
+        // PRIVACY: the column that is read is the one that the field's name says.
+        const { crate::data::check_place::<F>() };
+        // PRIVACY: raw values, for expressions of this crate only.
+        F::Index::column(&self.table.stored.columns).chunk(self.index)
+    }
+
+    pub(crate) fn dictionary(&self) -> &'a Dictionary {
+        &self.table.stored.dictionary
+    }
+
+    /// Calls `each` for every row: the same calls whatever the values.
+    #[inline(always)]
+    pub(crate) fn each(&self, mut each: impl FnMut(usize)) {
+        if self.len == CHUNK {
+            for row in 0..CHUNK {
+                each(row);
+            }
+        } else {
+            for row in 0..self.len.min(CHUNK) {
+                each(row);
+            }
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Which rows are in the block, if this is one.
+    pub(crate) fn mask(&self) -> Option<Mask<'a>> {
+        self.table
+            .mask
+            .as_ref()
+            .map(|mask| Mask(&mask.as_chunks().0[self.index]))
+    }
+
+    /// How many rows of the same person come before each row.
+    pub(crate) fn ranks(&self) -> &'a [u32; CHUNK]
+    where
+        R: HasPerson,
+    {
+        let ranks = self.table.stored.ranks.get_or_init(|| self.table.rank());
+        &ranks.as_chunks().0[self.index]
+    }
+}
+
+/// Which rows of a chunk are in a block.
+#[derive(Clone, Copy)]
+pub(crate) struct Mask<'a>(&'a [bool; CHUNK]);
+impl Eval for Mask<'_> {
+    type Value = bool;
+    #[inline(always)]
+    fn at(&self, row: usize) -> bool {
+        self.0[row]
+    }
+}
+
+impl<R: HasPerson> TableData<R> {
+    /// For each row, how many rows of the same person come before it.
+    fn rank(&self) -> Vec<u32> {
+        let mut seen: HashMap<u64, u32> = HashMap::new();
+        let mut ranks = vec![u32::MAX; self.chunks() * CHUNK];
+        for index in 0..self.chunks() {
+            let chunk = self.chunk(index);
+            let person = chunk.column::<R::Person>();
+            // PRIVACY: looks at raw rows; a person's ranks depend on that person's rows alone.
+            chunk.each(|row| {
+                let rows = seen.entry(R::Person::key(person.at(row))).or_insert(0);
+                ranks[index * CHUNK + row] = *rows;
+                *rows = rows.saturating_add(1);
+            });
+        }
+        ranks
+    }
+}
+
+/// An exact question to a table: cells that are sums over rows.
+pub trait TableLeaf<R: Record>: Send + Sync + 'static {
+    /// How many cells.
+    fn cells(&self) -> usize;
+    /// How many cells for the texts of a table. PRIVACY: as private as the table; it stays inside.
+    fn cells_for(&self, _texts: &Dictionary) -> usize {
+        self.cells()
+    }
+    /// Adds the rows of a chunk to the cells.
+    fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]);
+    /// The same question as plain data.
+    fn term(&self) -> Term;
+}
+
+impl<R: Record> Data for TableData<R> {
+    type Leaf = dyn TableLeaf<R>;
+
+    fn scan(&self, leaves: &[Arc<Self::Leaf>]) -> Vec<Vec<i128>> {
+        // PRIVACY: exact answers. Integer addition, so that threads and order change nothing.
+        let tasks = self.chunks().div_ceil(TASK);
+        let task = |t: usize| t * TASK..((t + 1) * TASK).min(self.chunks());
+        #[cfg(feature = "parallel")]
+        if tasks > 1 {
+            use rayon::prelude::*;
+            return (0..tasks)
+                .into_par_iter()
+                .fold(
+                    || self.part(0..0, leaves),
+                    |total, t| merge(total, &self.part(task(t), leaves)),
+                )
+                .reduce(|| self.part(0..0, leaves), |a, b| merge(a, &b));
+        }
+        let first = self.part(task(0), leaves);
+        (1..tasks).fold(first, |total, t| merge(total, &self.part(task(t), leaves)))
+    }
+}
+
+fn merge(mut total: Vec<Vec<i128>>, part: &[Vec<i128>]) -> Vec<Vec<i128>> {
+    for (total, part) in total.iter_mut().zip(part) {
+        for (total, part) in total.iter_mut().zip(part) {
+            *total += part;
+        }
+    }
+    total
+}
+
+impl<R: Record, Rel: Relation> sealed::Sealed for Table<R, Rel> {}
+impl<R: Record, Rel: Relation> Domain for Table<R, Rel> {
+    type Data = TableData<R>;
+    type Grouped<const K: usize> = Table<R, Groups<K, Rel>>;
+}

@@ -1,0 +1,229 @@
+//! One mechanism per block of a partition, at the price of one block.
+
+use std::sync::Arc;
+
+use crate::cost::{Cost, ForGroups};
+use crate::data::Domain;
+use crate::data::{AddRemove, Relation, Replace, Table};
+use crate::data::{HasPerson, Record};
+use crate::expr::{Expr, Keyed};
+use crate::mechanism::Mechanism;
+use crate::mechanism::label::Label;
+use crate::mechanism::run::Portion;
+use crate::query::{Blocks, Kept, PerPerson, Selection};
+
+impl<R, S, E> Blocks<R, AddRemove, S, E>
+where
+    R: Record,
+    S: Selection<R>,
+    E: Keyed + Expr<Row = R>,
+{
+    /// Runs one mechanism on each block; `f` is given the number of the block's key.
+    ///
+    /// # Claim
+    ///
+    /// The whole costs what one block costs (T15). *Compiler-verified:* blocks are disjoint by
+    /// record, all have one price, and each is an `AddRemove` table. *Caller-verified:* nothing.
+    ///
+    /// # Why it holds
+    ///
+    /// The keys are public and a record has at most one, so that neighbours differ in one block
+    /// only, by one record; the other blocks' answers have the same distribution on both.
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { bill: f64, ward: Ward }
+    /// #[derive(Category)]
+    /// enum Ward { Surgery, Maternity }
+    ///
+    /// let bills: Mechanism<Table<Patient>, Vec<f64>, Eps<1, 2>> = rows::<Patient>()
+    ///     .group_by(|p| p.ward)
+    ///     .each(|_ward| rows::<Patient>().sum(|p| p.bill.clamp::<0, 1_000>()).laplace());
+    /// ```
+    ///
+    /// A block is an `AddRemove` table, whatever the whole is: its size is private.
+    ///
+    /// ```compile_fail,E0308
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: f64, ward: Ward }
+    /// # #[derive(Category)] enum Ward { Surgery, Maternity }
+    /// # type Fixed = Table<Patient, Replace>;
+    /// let bills: Mechanism<Fixed, Vec<f64>, Eps<2, 2>> = rows::<Fixed>()
+    ///     .group_by(|p| p.ward)
+    ///     .each(|_| rows::<Fixed>().sum(|p| p.bill.clamp::<0, 1_000>()).laplace::<Eps<1, 2>>());
+    /// ```
+    pub fn each<Out: 'static, C: Cost>(
+        self,
+        f: impl FnMut(usize) -> Mechanism<Table<R>, Out, C>,
+    ) -> Mechanism<Table<R>, Vec<Out>, C> {
+        // PRIVACY: parallel composition; neighbours differ in one block.
+        self.run::<Out, C, C>(f)
+    }
+
+    /// Goes through the blocks in turn: each block's mechanism is chosen from the answer of the
+    /// block before, and the whole costs what one block costs (T10, T15).
+    ///
+    /// An epoch of minibatches is one of these: a step on each batch, at the price of one step.
+    ///
+    /// # Why it holds
+    ///
+    /// Neighbours differ in one block only, by one record. Given the answers before it, that
+    /// block's answer is `C`-private; given its answer, all later ones have the same distribution
+    /// on both, since their blocks are the same.
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { batch: i64 }
+    ///
+    /// let total: Mechanism<Table<Patient>, i64, Eps<1, 2>> = rows::<Patient>()
+    ///     .group_by(|p| p.batch.clamp::<0, 9>())
+    ///     .in_turn(0, |total, _batch| {
+    ///         rows::<Patient>().count().laplace::<Eps<1, 2>>().map(move |n| n + total)
+    ///     });
+    /// ```
+    pub fn in_turn<Out: Clone + Send + Sync + 'static, C: Cost>(
+        self,
+        start: Out,
+        step: impl Fn(Out, usize) -> Mechanism<Table<R>, Out, C> + Send + Sync + 'static,
+    ) -> Mechanism<Table<R>, Out, C> {
+        // PRIVACY: parallel composition, adaptive: neighbours differ in one block.
+        self.fold::<Out, C, C>(start, step)
+    }
+}
+
+impl<R, S, E> Blocks<R, Replace, S, E>
+where
+    R: Record,
+    S: Selection<R>,
+    E: Keyed + Expr<Row = R>,
+{
+    /// Runs one mechanism on each block; `f` is given the number of the block's key.
+    ///
+    /// # Claim
+    ///
+    /// The whole costs what a group of two costs on one block: 2ε, or 4ρ (T15, T12). A record that
+    /// is replaced leaves one block and enters another, or is two steps in one and the same.
+    ///
+    /// Twice the price of a block would be too little for ρ and (ε, δ): a sum over `[-1, 1]` moves
+    /// by 1 when a record is added to its block and by 2 when it is replaced there.
+    pub fn each<Out: 'static, C: Cost + ForGroups<2>>(
+        self,
+        f: impl FnMut(usize) -> Mechanism<Table<R>, Out, C>,
+    ) -> Mechanism<Table<R, Replace>, Vec<Out>, C::Group> {
+        // PRIVACY: two steps of `AddRemove`, in two blocks or in one: a group of two is never less.
+        self.run::<Out, C, C::Group>(f)
+    }
+
+    /// Goes through the blocks in turn: each block's mechanism is chosen from the answer of the
+    /// block before, and the whole costs what a group of two costs on one block (T10, T15, T12).
+    pub fn in_turn<Out: Clone + Send + Sync + 'static, C: Cost + ForGroups<2>>(
+        self,
+        start: Out,
+        step: impl Fn(Out, usize) -> Mechanism<Table<R>, Out, C> + Send + Sync + 'static,
+    ) -> Mechanism<Table<R, Replace>, Out, C::Group> {
+        // PRIVACY: two steps of `AddRemove`, in two blocks or in one: a group of two is never less.
+        self.fold::<Out, C, C::Group>(start, step)
+    }
+}
+
+impl<R, E, const K: usize> Blocks<R, PerPerson, Kept<K>, E>
+where
+    R: HasPerson,
+    E: Keyed + Expr<Row = R>,
+{
+    /// Runs one mechanism on each block; `f` is given the number of the block's key.
+    ///
+    /// # Claim
+    ///
+    /// The whole costs what a group of `K` records costs on one block: Kε, or K²ρ. Blocks are
+    /// tables of records; a person is `K` of them at most, in one block or in several (T2, T12).
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    /// use privet::query::PerPerson;
+    ///
+    /// #[derive(Record)]
+    /// struct Visit { #[privet(person)] patient: u32, days: i64, ward: Ward }
+    /// #[derive(Category)]
+    /// enum Ward { Surgery, Maternity }
+    ///
+    /// let days: Mechanism<Table<Visit, PerPerson>, Vec<i64>, Eps<3, 4>> =
+    ///     rows::<Table<Visit, PerPerson>>()
+    ///         .bound_contributions::<3>(|v| v.patient)
+    ///         .group_by(|v| v.ward)
+    ///         .each(|_| rows::<Visit>().sum(|v| v.days.clamp::<0, 30>()).laplace::<Eps<1, 4>>());
+    /// ```
+    pub fn each<Out: 'static, C: Cost + ForGroups<K>>(
+        self,
+        f: impl FnMut(usize) -> Mechanism<Table<R>, Out, C>,
+    ) -> Mechanism<Table<R, PerPerson>, Vec<Out>, C::Group> {
+        // PRIVACY: to remove a person is to remove `K` records at most, one after the other, each
+        // from one block; parallel composition for each, group privacy for all.
+        self.run::<Out, C, C::Group>(f)
+    }
+}
+
+impl<R, Rel, S, E> Blocks<R, Rel, S, E>
+where
+    R: Record,
+    Rel: Relation,
+    S: Selection<R>,
+    E: Keyed + Expr<Row = R>,
+    Table<R, Rel>: Domain<Data = crate::data::TableData<R>>,
+{
+    /// PRIVACY: mints a cost. The caller argues that `D` pays for a mechanism of cost `C` on each
+    /// block.
+    fn run<Out: 'static, C: Cost, D: Cost>(
+        self,
+        f: impl FnMut(usize) -> Mechanism<Table<R>, Out, C>,
+    ) -> Mechanism<Table<R, Rel>, Vec<Out>, D> {
+        let plans: Vec<_> = (0..self.blocks())
+            .map(f)
+            .map(Mechanism::into_parts)
+            .collect();
+        let label = plans.iter().fold(
+            Label::new::<D>(self.term().to_string()),
+            |label, (_, _, block)| label.part(block),
+        );
+        let blocks = Arc::new(self);
+        Mechanism::mint(Vec::new(), label, move |run| {
+            let each = plans.iter().enumerate();
+            each.map(|(block, (leaves, answer, _))| {
+                run.within(
+                    |data| Portion::View(blocks.block(data, block)),
+                    leaves,
+                    answer,
+                )
+            })
+            .collect()
+        })
+    }
+
+    /// PRIVACY: mints a cost. The caller argues that `D` pays for a mechanism of cost `C` on each
+    /// block, chosen from the answers of blocks before.
+    fn fold<Out: Clone + Send + Sync + 'static, C: Cost, D: Cost>(
+        self,
+        start: Out,
+        step: impl Fn(Out, usize) -> Mechanism<Table<R>, Out, C> + Send + Sync + 'static,
+    ) -> Mechanism<Table<R, Rel>, Out, D> {
+        let label = Label::new::<D>(format!("{}, in turn", self.term())).later(
+            self.blocks(),
+            Label::new::<C>("a block, chosen from the last answer"),
+        );
+        let blocks = Arc::new(self);
+        Mechanism::mint(Vec::new(), label, move |run| {
+            (0..blocks.blocks()).try_fold(start.clone(), |state, block| {
+                let (leaves, answer, _) = step(state, block).into_parts();
+                run.within(
+                    |data| Portion::View(blocks.block(data, block)),
+                    &leaves,
+                    &answer,
+                )
+            })
+        })
+    }
+}

@@ -1,0 +1,101 @@
+//! What a mechanism is called, for people: a tree of names, prices and parts.
+//!
+//! A label is only a label. What a release costs is the mechanism's type, or its quote.
+
+use std::sync::Arc;
+
+use crate::cost::{Cost, Price};
+
+/// One mechanism in the tree.
+#[derive(Clone, Default)]
+pub(crate) struct Label {
+    given: Option<String>,
+    does: String,
+    price: Option<Price>,
+    parts: Vec<Part>,
+    /// Whether it is a chain of `and` that another part can join.
+    chain: bool,
+}
+
+/// A part, and how many times it runs.
+#[derive(Clone)]
+pub(crate) struct Part {
+    pub(crate) times: usize,
+    pub(crate) label: Arc<Label>,
+}
+
+impl Label {
+    /// A mechanism that costs `C`, described by what it does.
+    pub(super) fn new<C: Cost>(does: impl Into<String>) -> Self {
+        Label::priced(does, Some(C::price()))
+    }
+
+    /// A mechanism whose price is known at run time only, or not at all.
+    pub(super) fn priced(does: impl Into<String>, price: Option<Price>) -> Self {
+        Label {
+            given: None,
+            does: does.into(),
+            price,
+            parts: Vec::new(),
+            chain: false,
+        }
+    }
+
+    pub(super) fn part(self, label: &Arc<Label>) -> Self {
+        self.repeated(1, label)
+    }
+
+    pub(super) fn repeated(mut self, times: usize, label: &Arc<Label>) -> Self {
+        self.parts.push(Part {
+            times,
+            label: Arc::clone(label),
+        });
+        self
+    }
+
+    /// A part that is chosen from earlier answers: only its description is known beforehand.
+    pub(super) fn later(mut self, times: usize, label: Label) -> Self {
+        self.parts.push(Part {
+            times,
+            label: Arc::new(label),
+        });
+        self
+    }
+
+    pub(super) fn named(mut self, name: String) -> Self {
+        self.given = Some(name);
+        self.chain = false;
+        self
+    }
+
+    /// A chain of `and` is one list of parts, unless a name was given on the way.
+    pub(super) fn and<C: Cost>(left: Arc<Label>, right: &Arc<Label>) -> Label {
+        if left.chain {
+            let mut chain = Arc::unwrap_or_clone(left);
+            chain.price = Some(C::price());
+            chain.part(right)
+        } else {
+            let mut chain = Label::new::<C>("all of").part(&left).part(right);
+            chain.chain = true;
+            chain
+        }
+    }
+
+    /// The name it was given, or what it does.
+    pub(crate) fn name(&self) -> &str {
+        self.given.as_deref().unwrap_or(&self.does)
+    }
+
+    /// What it does, where that is not its name.
+    pub(crate) fn description(&self) -> Option<&str> {
+        self.given.as_ref().map(|_| self.does.as_str())
+    }
+
+    pub(crate) fn price(&self) -> Option<Price> {
+        self.price
+    }
+
+    pub(crate) fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+}

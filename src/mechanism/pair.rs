@@ -1,0 +1,62 @@
+//! A mechanism on one of two tables, or one on each.
+
+use super::Mechanism;
+use super::label::Label;
+use super::run::Portion;
+use crate::cost::{Cost, Dearer};
+use crate::data::{Both, Disjoint, Domain, Pair, Sharing};
+
+impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
+    /// The same mechanism, on the first of two data sets: costs the same.
+    pub fn on_first<B: Domain, S: Sharing>(self) -> Mechanism<Pair<In, B, S>, Out, C> {
+        let (leaves, answer, label) = self.into_parts();
+        let label = Label::new::<C>("on the first data set").part(&label);
+        // PRIVACY: neighbours of the pair differ in the first data set by neighbours of `In`, or
+        // not at all.
+        Mechanism::mint(Vec::new(), label, move |run| {
+            run.within(first, &leaves, &answer)
+        })
+    }
+
+    /// The same mechanism, on the second of two data sets: costs the same.
+    pub fn on_second<A: Domain, S: Sharing>(self) -> Mechanism<Pair<A, In, S>, Out, C> {
+        let (leaves, answer, label) = self.into_parts();
+        let label = Label::new::<C>("on the second data set").part(&label);
+        // PRIVACY: as for the first.
+        Mechanism::mint(Vec::new(), label, move |run| {
+            run.within(second, &leaves, &answer)
+        })
+    }
+
+    /// This mechanism on the first and another on the second of two data sets that share nobody:
+    /// costs the larger of the two (T13).
+    ///
+    /// The assumption is part of the data's type, so that only a vault that was opened under it
+    /// can release this, and it is said in [`explain`](Mechanism::explain).
+    pub fn beside<B: Domain, T: 'static, D: Dearer<C, Max = M>, M: Cost>(
+        self,
+        other: Mechanism<B, T, D>,
+    ) -> Mechanism<Pair<In, B, Disjoint>, (Out, T), M> {
+        let (leaves, one, left) = self.into_parts();
+        let (others, other, right) = other.into_parts();
+        let label = Label::new::<M>("assuming that nobody is in both data sets")
+            .part(&left)
+            .part(&right);
+        // PRIVACY: neighbours of the pair differ in one of the data sets only; the mechanism on it
+        // costs at most the larger price.
+        Mechanism::mint(Vec::new(), label, move |run| {
+            Ok((
+                run.within(first, &leaves, &one)?,
+                run.within(second, &others, &other)?,
+            ))
+        })
+    }
+}
+
+fn first<A, B>(both: &Both<A, B>) -> Portion<'_, A> {
+    Portion::Whole(both.first())
+}
+
+fn second<A, B>(both: &Both<A, B>) -> Portion<'_, B> {
+    Portion::Whole(both.second())
+}

@@ -1,0 +1,184 @@
+//! How a mechanism meets the data: exact questions in one pass, then noisy answers.
+
+use std::sync::Arc;
+
+use crate::data::Data;
+use crate::error::{Error, Result};
+use crate::noise::Entropy;
+
+/// One execution of a mechanism.
+pub(super) struct Run<'a, D: Data> {
+    data: &'a D,
+    exact: Vec<Vec<i128>>,
+    next: usize,
+    supply: Supply,
+}
+
+/// What an execution takes its noise from.
+#[derive(Default)]
+pub(crate) struct Supply {
+    /// None before the first draw, except for data declared public.
+    entropy: Option<Entropy>,
+    timing: Timing,
+}
+
+/// What the time that noise takes may depend on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Timing {
+    /// On the noise: the fastest samplers.
+    #[default]
+    Free,
+    /// Not on the noise.
+    Constant,
+}
+
+impl Supply {
+    /// A generator that the first draw will have keyed by the operating system.
+    pub(crate) fn system(timing: Timing) -> Self {
+        Supply {
+            entropy: None,
+            timing,
+        }
+    }
+
+    /// A given generator: for data declared public.
+    pub(crate) fn public(entropy: Entropy) -> Self {
+        Supply {
+            entropy: Some(entropy),
+            timing: Timing::Free,
+        }
+    }
+
+    /// The same generator, in constant time.
+    pub(crate) fn in_constant_time(self) -> Self {
+        Supply {
+            timing: Timing::Constant,
+            ..self
+        }
+    }
+}
+
+/// Portion of the data: one of several tables, or a view of one.
+pub(super) enum Portion<'a, P> {
+    /// A table of its own.
+    Whole(&'a P),
+    /// A view, made for one run.
+    View(P),
+}
+
+/// From exact cells to a released answer.
+pub(super) type Answer<D, Out> = Arc<dyn Fn(&mut Run<'_, D>) -> Result<Out> + Send + Sync>;
+
+impl<'a, D: Data> Run<'a, D> {
+    /// Asks `leaves` in one pass and lets `answer` turn the exact cells into a release.
+    pub(super) fn execute<Out>(
+        data: &'a D,
+        leaves: &[Arc<D::Leaf>],
+        answer: &Answer<D, Out>,
+        supply: &mut Supply,
+    ) -> Result<Out> {
+        let mut run = Run::new(data, leaves, supply);
+        let out = answer(&mut run);
+        *supply = run.supply;
+        out
+    }
+
+    /// As many times [`execute`](Run::execute), with one pass for all: the exact cells are no
+    /// random numbers, so only the answers are made anew.
+    pub(super) fn execute_many<Out>(
+        data: &'a D,
+        leaves: &[Arc<D::Leaf>],
+        answer: &Answer<D, Out>,
+        supply: &mut Supply,
+        times: u64,
+        mut see: impl FnMut(Out),
+    ) -> Result<()> {
+        let mut run = Run::new(data, leaves, supply);
+        let result = (0..times).try_for_each(|_| {
+            run.rewind(0);
+            answer(&mut run).map(&mut see)
+        });
+        *supply = run.supply;
+        result
+    }
+
+    /// Asks `leaves` in one pass. The supply is the run's until it is given back.
+    fn new(data: &'a D, leaves: &[Arc<D::Leaf>], supply: &mut Supply) -> Self {
+        let timing = supply.timing;
+        Run {
+            data,
+            exact: data.scan(leaves),
+            next: 0,
+            supply: std::mem::replace(supply, Supply::system(timing)),
+        }
+    }
+
+    /// Runs another plan on the same data: a pass of its own, with the same generator.
+    pub(super) fn nested<Out>(
+        &mut self,
+        leaves: &[Arc<D::Leaf>],
+        answer: &Answer<D, Out>,
+    ) -> Result<Out> {
+        Run::execute(self.data, leaves, answer, &mut self.supply)
+    }
+
+    /// Runs a plan on part of the data, a pass of its own, with the same generator.
+    pub(super) fn within<P: Data, Out>(
+        &mut self,
+        part: impl FnOnce(&'a D) -> Portion<'a, P>,
+        leaves: &[Arc<P::Leaf>],
+        answer: &Answer<P, Out>,
+    ) -> Result<Out> {
+        let supply = &mut self.supply;
+        match part(self.data) {
+            Portion::Whole(data) => Run::execute(data, leaves, answer, supply),
+            Portion::View(data) => Run::execute(&data, leaves, answer, supply),
+        }
+    }
+
+    /// PRIVACY: the raw data, for mechanisms whose cells have private names.
+    pub(super) fn data(&self) -> &'a D {
+        self.data
+    }
+
+    /// The exact cells of the next question, in the order they were asked.
+    pub(super) fn exact(&mut self) -> Vec<i128> {
+        let cells = self.exact[self.next].clone();
+        self.next += 1;
+        cells
+    }
+
+    /// Where the next question stands, to come back to.
+    pub(super) fn mark(&self) -> usize {
+        self.next
+    }
+
+    /// Comes back to a mark: the same exact answers again, for fresh noise.
+    pub(super) fn rewind(&mut self, mark: usize) {
+        self.next = mark;
+    }
+
+    /// The generator of this execution: seeded by the operating system, for it alone.
+    ///
+    /// PRIVACY: nobody outside can supply or seed it, and none is kept between executions.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::VariableTime`] in a vault opened in constant time: a mechanism that can do without
+    /// takes [`Run::noise`] instead, so that one which does not know of it is refused.
+    pub(super) fn entropy(&mut self) -> Result<&mut Entropy> {
+        match self.noise()? {
+            (entropy, Timing::Free) => Ok(entropy),
+            (_, Timing::Constant) => Err(Error::VariableTime),
+        }
+    }
+
+    /// As [`Run::entropy`], for mechanisms that heed what the time may depend on.
+    pub(super) fn noise(&mut self) -> Result<(&mut Entropy, Timing)> {
+        let Supply { entropy, timing } = &mut self.supply;
+        if entropy.is_none() {
+            *entropy = Some(Entropy::os().map_err(Error::from)?);
+        }
+        Ok((entropy.as_mut().ok_or(Error::Entropy)?, *timing))
+    }
+}

@@ -1,0 +1,11 @@
+//! What a mechanism says about itself before it is released: its parts, its price, its accuracy.
+//!
+//! These are the results of [`explain`](crate::Mechanism::explain),
+//! [`accuracy`](crate::Mechanism::accuracy), [`with_interval`](crate::Mechanism::with_interval) and
+//! [`advisory`](crate::Mechanism::advisory). They are for people: nothing is paid by them.
+
+mod accuracy;
+mod explain;
+
+pub use accuracy::{Accuracy, Advisory, Answer};
+pub use explain::Explanation;

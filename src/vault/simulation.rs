@@ -1,0 +1,105 @@
+//! Repeatable runs on data that is declared public: for tests, teaching and auditing.
+
+use core::fmt;
+
+use crate::data::Domain;
+use crate::data::load::Source;
+use crate::error::Result;
+use crate::mechanism::Mechanism;
+use crate::mechanism::Supply;
+use crate::noise::Entropy;
+
+/// Runs mechanisms on data that its holder declares public, with a seed.
+///
+/// No budget is involved and the noise can be repeated, so it protects nothing: the rows must be
+/// synthetic or published. It takes rows, never a vault, so private data cannot get here.
+///
+/// ```
+/// use privet::Simulation;
+/// use privet::prelude::*;
+///
+/// #[derive(Record)]
+/// struct Patient { age: i64 }
+///
+/// # fn main() -> privet::Result<()> {
+/// let count = rows::<Patient>().count().laplace::<Eps<1, 2>>();
+/// let run = |seed| Simulation::of_public(vec![Patient { age: 71 }], seed)?.run(&count);
+/// assert_eq!(run(7)?, run(7)?);
+/// # Ok(()) }
+/// ```
+pub struct Simulation<In: Domain> {
+    data: In::Data,
+    supply: Supply,
+}
+
+impl<In: Domain> Simulation<In> {
+    /// Declares rows public and seeds the noise.
+    ///
+    /// # Errors
+    ///
+    /// When the source cannot be read.
+    pub fn of_public(rows: impl Source<In>, seed: u64) -> Result<Self> {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        Ok(Simulation {
+            data: rows.load()?,
+            supply: Supply::public(Entropy::public(key)),
+        })
+    }
+
+    /// The same simulation, as from a vault opened
+    /// [in constant time](crate::Vault::in_constant_time).
+    #[must_use]
+    pub fn in_constant_time(self) -> Self {
+        Simulation {
+            data: self.data,
+            supply: self.supply.in_constant_time(),
+        }
+    }
+
+    /// One run; the next one continues the same stream of noise.
+    ///
+    /// # Errors
+    ///
+    /// As [`Vault::release`](crate::Vault::release).
+    pub fn run<Out: 'static, C>(&mut self, mechanism: &Mechanism<In, Out, C>) -> Result<Out> {
+        // PRIVACY: the rows were declared public; no vault's data reaches this type.
+        mechanism.run_seeded(&self.data, &mut self.supply)
+    }
+
+    /// Shows the outputs of as many calls of [`run`](Simulation::run), the same ones, and asks the
+    /// exact questions that are known beforehand only once for all of them.
+    ///
+    /// ```
+    /// # use privet::Simulation;
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// # fn main() -> privet::Result<()> {
+    /// let count = rows::<Patient>().count().laplace::<Eps<1, 2>>();
+    /// let mut total = 0;
+    /// let mut simulation = Simulation::of_public(vec![Patient { age: 71 }], 7)?;
+    /// simulation.run_many(&count, 10_000, |n| total += n)?;
+    /// assert!((total - 10_000).abs() < 2_000); // on average 1, give or take 0.028
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Simulation::run); it stops at the first.
+    pub fn run_many<Out: 'static, C>(
+        &mut self,
+        mechanism: &Mechanism<In, Out, C>,
+        times: u64,
+        see: impl FnMut(Out),
+    ) -> Result<()> {
+        // PRIVACY: as above.
+        mechanism.run_many(&self.data, &mut self.supply, times, see)
+    }
+}
+
+/// Shows nothing of the data.
+impl<In: Domain> fmt::Debug for Simulation<In> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Simulation")
+    }
+}
