@@ -18,6 +18,11 @@ pub const COMPILE_ERRORS: &str = include_str!("docs/compile_errors.md");
 /// The guide's page on notions, for `cargo privet explain`.
 pub const NOTIONS: &str = include_str!("docs/notions.md");
 
+/// e^(2ε) of a price, as [`Price::meaning`] says it: rounded up. None for a zCDP price.
+pub fn factor(price: Price) -> Option<String> {
+    price.factor()
+}
+
 /// Where an audited function stands.
 #[derive(Debug)]
 pub struct Site {

@@ -19,6 +19,9 @@ pub enum Error {
     /// A mechanism whose noise takes a time that depends on it reached a vault that was opened
     /// [in constant time](crate::Vault::in_constant_time). Nothing was released.
     VariableTime,
+    /// This process is a forked child of the one that opened the vault. A fork copies the data and
+    /// the budget, which is the parent's to spend. Nothing was released, and no data was read.
+    Forked,
     /// A meter refused a query: its price exceeds what is left of the cap. Nothing ran.
     OverCap {
         /// What the query would have cost.
@@ -82,6 +85,11 @@ impl fmt::Display for Error {
                 "this vault draws noise in constant time, which this mechanism cannot, so nothing was \
                  released (the cost stays charged); use Laplace or Gaussian noise, or open the vault \
                  without `in_constant_time`",
+            ),
+            Error::Forked => f.write_str(
+                "this process is a forked child of the one that opened the vault, whose budget it \
+                 cannot spend, so nothing was released (the parent's budget is untouched); release in \
+                 the parent, and send the answers to its children",
             ),
             Error::OverCap { price, left } => write!(
                 f,

@@ -8,6 +8,7 @@ extern crate self as privet;
 // The layers, from the bottom up: a module imports from its own layer and from those below it.
 // `tests/layers.rs` keeps it so.
 mod number;
+mod process;
 
 pub mod cost;
 pub mod noise;

@@ -169,7 +169,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
 
     /// PRIVACY: touches raw data. The caller has paid `C`.
     pub(crate) fn run(&self, data: &Locked<In::Data>) -> Result<Out> {
-        self.run_seeded(data.open(), &mut Supply::system(data.timing()))
+        self.run_seeded(data.open(), &mut data.supply())
     }
 
     /// PRIVACY: touches raw data with a given generator. The data is public, or the generator is

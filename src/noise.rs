@@ -62,7 +62,6 @@ mod cache;
 mod constant_time;
 mod entropy;
 mod fixed;
-mod fork;
 mod gaussian;
 mod integer;
 mod laplace;

@@ -20,11 +20,13 @@ use crate::data::load::Source;
 use crate::data::{Domain, Held, Person, PersonData, Record, Relation, Table, TableData};
 use crate::error::Result;
 use crate::mechanism::{Locked, Mechanism};
+use crate::process::Process;
 
 /// Private data and the budget `B` that is left for it.
 ///
 /// The budget exists in the type only: spending is free at run time, and what would overspend does
-/// not compile. A vault cannot be cloned, copied, defaulted or taken apart.
+/// not compile. A vault cannot be cloned, copied, defaulted or taken apart. A fork would copy it
+/// with everything else its process has: only the process that opened a vault can release from it.
 ///
 /// ```
 /// use privet::prelude::*;
@@ -67,8 +69,8 @@ pub struct Vault<In: Domain, B> {
 
 impl<In: Domain, B: Purse> Vault<In, B> {
     /// PRIVACY: mints a budget. Called where data enters a vault.
-    fn new(data: In::Data) -> Self {
-        Vault::with(Arc::new(Locked::new(data)))
+    fn new(process: Process, data: In::Data) -> Self {
+        Vault::with(Arc::new(Locked::new(process, data)))
     }
 
     /// PRIVACY: mints a budget. Called where a vault is consumed that holds no less.
@@ -116,8 +118,8 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     /// # Errors
     ///
     /// When the operating system's random generator fails, or the vault was opened
-    /// [in constant time](Vault::in_constant_time) and the mechanism has no sampler for that;
-    /// nothing is released then.
+    /// [in constant time](Vault::in_constant_time) and the mechanism has no sampler for that, or this
+    /// process is a forked child of the one that opened the vault; nothing is released then.
     pub fn release<Out: 'static, C, L: Purse>(
         self,
         mechanism: Mechanism<In, Out, C>,
@@ -156,16 +158,18 @@ impl<R: Record, Rel: Relation, B: Budget> Vault<Table<R, Rel>, B> {
     /// Records are taken apart into columns at once; no value of a user's type stays.
     pub fn open(rows: impl IntoIterator<Item = R>) -> Self {
         // PRIVACY: mints a budget for data that was not in a vault before.
-        Vault::new(TableData::from_rows(rows))
+        let process = Process::current();
+        Vault::new(process, TableData::from_rows(rows))
     }
 }
 
 impl<T: Held, B: Budget> Vault<Person<T>, B> {
     /// Puts one person's value into a vault, on that person's device: the person's act, which
-    /// declares what the device may ever report of it.
+    /// declares what the device may ever report of it. As with any vault, a forked child of the
+    /// process reports nothing: it has a copy of the value, and the person's budget is not its own.
     pub fn of_person(value: T) -> Self {
         // PRIVACY: mints a budget for data that was not in a vault before.
-        Vault::new(PersonData::new(value))
+        Vault::new(Process::current(), PersonData::new(value))
     }
 }
 
@@ -177,7 +181,8 @@ impl<In: Domain, B: Budget> Vault<In, B> {
     /// When the source cannot be read, or holds a malformed row. Nothing is opened then.
     pub fn load(source: impl Source<In>) -> Result<Self> {
         // PRIVACY: mints a budget for data that was not in a vault before.
-        Ok(Vault::new(source.load()?))
+        let process = Process::current();
+        Ok(Vault::new(process, source.load()?))
     }
 }
 

@@ -363,3 +363,26 @@ fn budgets_come_from_configuration() -> Result<(), Box<dyn std::error::Error>> {
     assert!(configured("plenty").is_err());
     Ok(())
 }
+
+/// Caps that no power of ten divides evenly, among them the one that was found: 41/81.
+#[test]
+fn a_fresh_meter_reports_its_cap_and_never_more() -> privet::Result<()> {
+    macro_rules! fresh {
+        ($($cap:ty),* $(,)?) => {$(
+            let vault: Vault<Table<Patient>, $cap> = Vault::open(patients(10));
+            let (meter, _) = vault.metered::<$cap>();
+            assert_eq!(meter.remaining(), <$cap>::price());
+        )*};
+    }
+    fresh!(
+        Eps<41, 81>, Eps<1, 3>, Eps<1, 7>, Eps<2, 3>, Eps<5, 6>, Eps<1, 1024>, Eps<1023, 1024>,
+        Eps<1, 1021>, Eps<1024, 1021>, Eps<1, 1_000_000_000>, Rho<41, 81>, Rho<1, 7>,
+        Approx<Eps<41, 81>, Delta<1, 6>>, Approx<Eps<1, 7>, Delta<999, 30>>,
+    );
+    // What a query leaves is exact, over two denominators as over one.
+    let vault: Vault<Table<Patient>, Eps<41, 81>> = Vault::open(patients(10));
+    let (meter, _) = vault.metered::<Eps<41, 81>>();
+    meter.release(count::<Eps<1, 7>>())?;
+    assert_eq!(meter.remaining(), Price::pure(Ratio::new(206, 567)));
+    Ok(())
+}

@@ -83,15 +83,10 @@ impl Price {
         let attacker = "whatever an attacker believed before, what they conclude with and without \
                         one person's record differs by a factor of at most";
         match self.0 {
-            Kind::Pure(epsilon) => {
-                format!(
-                    "{attacker} e^(2ε) = {}",
-                    above((2.0 * float(epsilon)).exp())
-                )
-            }
+            Kind::Pure(epsilon) => format!("{attacker} e^(2ε) = {}", factor(epsilon)),
             Kind::Approximate { epsilon, delta } => format!(
                 "{attacker} e^(2ε) = {}, except for events of probability about δ = {}",
-                above((2.0 * float(epsilon)).exp()),
+                factor(epsilon),
                 Small(delta)
             ),
             Kind::Zcdp(rho) => format!(
@@ -99,6 +94,20 @@ impl Price {
                  ρ = {rho} and the tails of a Gaussian of variance 2ρ"
             ),
         }
+    }
+
+    /// e^(2ε) as every report shows it, rounded up: how far an attacker's conclusions can shift (T21).
+    /// None for a zCDP price.
+    pub(crate) fn factor(&self) -> Option<String> {
+        self.epsilon().map(factor)
+    }
+}
+
+/// e^(2ε), rounded up in the last digit shown. Only an ε of 0 has the factor 1.
+fn factor(epsilon: Ratio<u128>) -> String {
+    match *epsilon.numer() {
+        0 => "1.00".to_string(),
+        _ => above((2.0 * float(epsilon)).exp()),
     }
 }
 
@@ -117,7 +126,10 @@ fn float(x: Ratio<u128>) -> f64 {
     *x.numer() as f64 / *x.denom() as f64
 }
 
-/// A factor from 1 on, rounded up in the last digit shown, so that a promise is never overstated.
+/// A factor above 1, rounded up in the last digit shown, so that a promise is never overstated.
+///
+/// What is added before it is rounded covers the error of the floating point, which is below 10^-12 of
+/// the factor.
 fn above(factor: f64) -> String {
     if factor < 1000.0 {
         return format!("{:.2}", (factor * 100.0 + 1e-9).ceil() / 100.0);
@@ -389,5 +401,17 @@ mod tests {
                 "{shown} for {factor}"
             );
         }
+    }
+
+    #[test]
+    fn only_nothing_has_the_factor_one() {
+        let factor = |text: &str| text.parse::<Price>().unwrap().factor();
+        assert_eq!(factor("0").as_deref(), Some("1.00"));
+        assert_eq!(factor("eps = 0, delta = 1e-6").as_deref(), Some("1.00"));
+        // To the nearest hundredth they would be 1.00.
+        assert_eq!(factor("1e-30").as_deref(), Some("1.01"));
+        assert_eq!(factor("1e-12").as_deref(), Some("1.01"));
+        assert_eq!(factor("5").as_deref(), Some("2.3e4"));
+        assert_eq!(factor("rho = 1/8"), None);
     }
 }

@@ -13,11 +13,19 @@ use crate::data::{
 };
 use crate::data::{Domain, Eval, Groups, Relation, Table};
 
+#[cfg(feature = "parallel")]
+use crate::process::FirstProcess;
+
 /// Rows per chunk: small enough that the columns of a query stay in the first cache.
 pub(crate) const CHUNK: usize = 1024;
 
 /// Chunks per task of a thread.
 const TASK: usize = 64;
+
+/// Rayon's threads: they stay with the process that started them. A forked child would wait for
+/// them for ever, so it scans its own tables and public ones on one thread.
+#[cfg(feature = "parallel")]
+static POOL: FirstProcess = FirstProcess::new();
 
 type ColumnsOf<R> = <<R as Record>::Fields as Fields>::Columns;
 
@@ -271,7 +279,7 @@ impl<R: Record> Data for TableData<R> {
         let tasks = self.chunks().div_ceil(TASK);
         let task = |t: usize| t * TASK..((t + 1) * TASK).min(self.chunks());
         #[cfg(feature = "parallel")]
-        if tasks > 1 {
+        if tasks > 1 && POOL.is_current() {
             use rayon::prelude::*;
             return (0..tasks)
                 .into_par_iter()

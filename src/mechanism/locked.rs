@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::Timing;
+use super::{Supply, Timing};
+use crate::error::Result;
+use crate::process::Process;
 
 /// Private data that only a mechanism can look into, while it runs.
 ///
@@ -10,14 +12,20 @@ use super::Timing;
 pub(crate) struct Locked<D> {
     data: Arc<D>,
     timing: Timing,
+    /// The process that locked it.
+    process: Process,
 }
 
 impl<D> Locked<D> {
     /// Locks data away, for good.
-    pub(crate) fn new(data: D) -> Self {
+    ///
+    /// The caller notes the process before it takes the data, which may run code of the user's: if
+    /// that forks, the budget stays with the process that began.
+    pub(crate) fn new(process: Process, data: D) -> Self {
         Locked {
             data: Arc::new(data),
             timing: Timing::Free,
+            process,
         }
     }
 
@@ -26,6 +34,7 @@ impl<D> Locked<D> {
         Locked {
             data: Arc::clone(&self.data),
             timing: Timing::Constant,
+            process: self.process,
         }
     }
 
@@ -34,7 +43,17 @@ impl<D> Locked<D> {
         &self.data
     }
 
-    pub(super) fn timing(&self) -> Timing {
-        self.timing
+    /// Noise from the operating system, in the process that locked the data.
+    pub(super) fn supply(&self) -> Supply {
+        Supply::system(self.timing, self.process)
+    }
+
+    /// PRIVACY: whether this process holds the budget, and not a copy that a fork made of it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Forked`](crate::Error::Forked) in a child of the process that locked the data.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.supply().check()
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::data::Data;
 use crate::error::{Error, Result};
 use crate::noise::Entropy;
+use crate::process::Process;
 
 /// One execution of a mechanism.
 pub(super) struct Run<'a, D: Data> {
@@ -14,12 +15,13 @@ pub(super) struct Run<'a, D: Data> {
     supply: Supply,
 }
 
-/// What an execution takes its noise from.
-#[derive(Default)]
+/// What an execution takes its noise from, and where it may run.
 pub(crate) struct Supply {
     /// None before the first draw, except for data declared public.
     entropy: Option<Entropy>,
     timing: Timing,
+    /// The process that opened the data; none for data declared public, which has no budget.
+    process: Option<Process>,
 }
 
 /// What the time that noise takes may depend on.
@@ -34,10 +36,11 @@ pub(crate) enum Timing {
 
 impl Supply {
     /// A generator that the first draw will have keyed by the operating system.
-    pub(crate) fn system(timing: Timing) -> Self {
+    pub(crate) fn system(timing: Timing, process: Process) -> Self {
         Supply {
             entropy: None,
             timing,
+            process: Some(process),
         }
     }
 
@@ -46,6 +49,19 @@ impl Supply {
         Supply {
             entropy: Some(entropy),
             timing: Timing::Free,
+            process: None,
+        }
+    }
+
+    /// PRIVACY: whether this process holds the budget, and not a copy that a fork made of it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Forked`] in a child of the process that opened the data.
+    pub(crate) fn check(&self) -> Result<()> {
+        match self.process {
+            Some(process) if !process.is_current() => Err(Error::Forked),
+            _ => Ok(()),
         }
     }
 
@@ -77,7 +93,7 @@ impl<'a, D: Data> Run<'a, D> {
         answer: &Answer<D, Out>,
         supply: &mut Supply,
     ) -> Result<Out> {
-        let mut run = Run::new(data, leaves, supply);
+        let mut run = Run::new(data, leaves, supply)?;
         let out = answer(&mut run);
         *supply = run.supply;
         out
@@ -93,7 +109,7 @@ impl<'a, D: Data> Run<'a, D> {
         times: u64,
         mut see: impl FnMut(Out),
     ) -> Result<()> {
-        let mut run = Run::new(data, leaves, supply);
+        let mut run = Run::new(data, leaves, supply)?;
         let result = (0..times).try_for_each(|_| {
             run.rewind(0);
             answer(&mut run).map(&mut see)
@@ -103,14 +119,21 @@ impl<'a, D: Data> Run<'a, D> {
     }
 
     /// Asks `leaves` in one pass. The supply is the run's until it is given back.
-    fn new(data: &'a D, leaves: &[Arc<D::Leaf>], supply: &mut Supply) -> Self {
-        let timing = supply.timing;
-        Run {
+    fn new(data: &'a D, leaves: &[Arc<D::Leaf>], supply: &mut Supply) -> Result<Self> {
+        // Before the data is read, and before a thread pool is asked that a fork left without threads.
+        supply.check()?;
+        let (timing, process) = (supply.timing, supply.process);
+        let emptied = Supply {
+            entropy: None,
+            timing,
+            process,
+        };
+        Ok(Run {
             data,
             exact: data.scan(leaves),
             next: 0,
-            supply: std::mem::replace(supply, Supply::system(timing)),
-        }
+            supply: std::mem::replace(supply, emptied),
+        })
     }
 
     /// Runs another plan on the same data: a pass of its own, with the same generator.
@@ -129,6 +152,8 @@ impl<'a, D: Data> Run<'a, D> {
         leaves: &[Arc<P::Leaf>],
         answer: &Answer<P, Out>,
     ) -> Result<Out> {
+        // A view reads the data.
+        self.supply.check()?;
         let supply = &mut self.supply;
         match part(self.data) {
             Portion::Whole(data) => Run::execute(data, leaves, answer, supply),
@@ -174,8 +199,14 @@ impl<'a, D: Data> Run<'a, D> {
     }
 
     /// As [`Run::entropy`], for mechanisms that heed what the time may depend on.
+    ///
+    /// PRIVACY: asks each time which process this is, since a closure of the user's between two
+    /// draws (in `map` or `then`) may have forked: the child holds the exact cells, unpaid.
     pub(super) fn noise(&mut self) -> Result<(&mut Entropy, Timing)> {
-        let Supply { entropy, timing } = &mut self.supply;
+        self.supply.check()?;
+        let Supply {
+            entropy, timing, ..
+        } = &mut self.supply;
         if entropy.is_none() {
             *entropy = Some(Entropy::os().map_err(Error::from)?);
         }

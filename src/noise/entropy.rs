@@ -6,7 +6,7 @@ use chacha20::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 
 use super::NoiseError;
-use super::fork::copy_of_process;
+use crate::process::Process;
 
 /// 32-bit words per refill: 4 KiB, large enough to amortize the cipher's set-up.
 const BUFFER: usize = 1024;
@@ -29,7 +29,8 @@ const REFILLS_PER_SEED: u32 = 256;
 /// the one that keyed the generator; where it is not, buffered words are dropped and the key is
 /// mixed with fresh bytes. On Linux this covers every child that has memory of its own; elsewhere
 /// the process id is compared, which misses a child that was given the same id. Copies that the
-/// kernel does not make are not covered: a restored virtual-machine snapshot, or a checkpoint.
+/// kernel does not make are not covered: a restored virtual-machine snapshot, or a checkpoint. Vaults
+/// and meters ask the same question, and refuse.
 ///
 /// It is neither `Clone` nor serializable, for the same reason:
 ///
@@ -42,7 +43,7 @@ pub struct Entropy {
     buffer: Box<[u32; BUFFER]>,
     next: usize,
     refills: u32,
-    process: u64,
+    process: Process,
     source: Source,
     failed: bool,
 }
@@ -95,7 +96,7 @@ impl Entropy {
             buffer: Box::new([0; BUFFER]),
             next: BUFFER,
             refills: 0,
-            process: copy_of_process(),
+            process: Process::current(),
             source,
             failed: false,
         }
@@ -199,7 +200,7 @@ impl Entropy {
         let mut old = [0; 32];
         self.stream.fill_bytes(&mut old);
         self.stream = ChaCha12Rng::from_seed(mixed(fresh, old));
-        self.process = copy_of_process();
+        self.process = Process::current();
         self.refills = 0;
         self.next = BUFFER;
     }
@@ -207,7 +208,7 @@ impl Entropy {
     /// Whether this state was created or last reseeded by another process.
     #[inline]
     fn is_inherited(&self) -> bool {
-        self.source != Source::Public && self.process != copy_of_process()
+        self.source != Source::Public && !self.process.is_current()
     }
 }
 
@@ -295,11 +296,11 @@ mod tests {
         let mut parent = Entropy::keyed([3; 32], Source::System);
         let mut child = Entropy::keyed([3; 32], Source::System);
         assert_eq!(words(&mut parent, 10), words(&mut child, 10));
-        child.process ^= 1;
+        child.process = Process::other();
         let of_parent = parent.release(|e| words(e, 10)).unwrap();
         let of_child = child.release(|e| words(e, 10)).unwrap();
         assert_ne!(of_parent, of_child);
-        assert_eq!(child.process, copy_of_process());
+        assert!(child.process.is_current());
     }
 
     #[test]
@@ -308,7 +309,7 @@ mod tests {
         let mut child = Entropy::keyed([3; 32], Source::System);
         let head = words(&mut parent, FIRST / 2);
         assert_eq!(head, words(&mut child, FIRST / 2));
-        child.process ^= 1;
+        child.process = Process::other();
         assert_ne!(words(&mut parent, 10), words(&mut child, 10));
     }
 
@@ -316,7 +317,7 @@ mod tests {
     fn an_inherited_state_that_cannot_be_reseeded_gives_nothing() {
         let mut child = Entropy::public_at(100, [1; 32]);
         child.source = Source::Failing;
-        child.process ^= 1;
+        child.process = Process::other();
         assert_eq!(child.release(|e| e.word()), Err(NoiseError::Entropy));
         assert_eq!(child.release(|e| e.word()), Err(NoiseError::Entropy));
     }

@@ -55,12 +55,15 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
     ///
     /// # Errors
     ///
-    /// [`Error::OverCap`] when the price exceeds what is left: nothing ran and nothing was charged.
+    /// [`Error::OverCap`] when the price exceeds what is left, and [`Error::Forked`] in a child of the
+    /// process that opened the vault: nothing ran and nothing was charged.
     /// Other errors come from the run: nothing was released, and the price stays charged.
     pub fn release<Out: 'static, C: Chargeable<Cap::Notion>>(
         &self,
         mechanism: Mechanism<In, Out, C>,
     ) -> Result<Out> {
+        // Before the lock, which a fork may have left locked.
+        self.data.check()?;
         let price = C::amount(mechanism.quote()).ok_or(Error::Unpriced)?;
         self.charge(price)?;
         // PRIVACY: the price was charged before the data is touched, and is never refunded.
@@ -83,8 +86,14 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
         Ok(())
     }
 
-    /// What is left of the cap.
+    /// What is left of the cap; rounded down where it is not a short fraction.
+    ///
+    /// In a forked child of the process that opened the vault nothing is left: see [`Error::Forked`].
     pub fn remaining(&self) -> Price {
+        // Without the lock, which a fork may have left locked.
+        if self.data.check().is_err() {
+            return Spent::nothing_left(Cap::price());
+        }
         self.spent
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

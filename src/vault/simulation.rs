@@ -12,7 +12,9 @@ use crate::noise::Entropy;
 /// Runs mechanisms on data that its holder declares public, with a seed.
 ///
 /// No budget is involved and the noise can be repeated, so it protects nothing: the rows must be
-/// synthetic or published. It takes rows, never a vault, so private data cannot get here.
+/// synthetic or published. It takes rows, never a vault, so private data cannot get here. Without
+/// a budget there is none to copy: a forked child may go on with its parent's simulation, and
+/// repeats its noise.
 ///
 /// ```
 /// use privet::Simulation;

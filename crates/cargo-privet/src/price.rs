@@ -11,6 +11,9 @@ const DELTA: (u128, u128) = (1, 1_000_000);
 /// What is rounded is rounded up to a multiple of this.
 const GRID: u128 = 1_000_000_000_000;
 
+/// More than the error of a few operations in floating point: 2^-46.
+const MARGIN: f64 = 1.0 + 64.0 * f64::EPSILON;
+
 /// A price as the reports show it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stated {
@@ -50,19 +53,11 @@ pub fn state(price: Price) -> Stated {
         }
         _ => ("approximate", Vec::new()),
     };
-    let odds = price.epsilon().map(|epsilon| {
-        let factor = (2.0 * float(epsilon)).exp();
-        if factor < 1000.0 {
-            format!("{:.2}", (factor * 100.0 - 1e-9).ceil() / 100.0)
-        } else {
-            format!("{factor:.1e}")
-        }
-    });
     Stated {
         notion: notion.to_string(),
         text: price.to_string(),
         implies,
-        odds,
+        odds: privet::audit::factor(price),
         meaning: price.meaning(),
     }
 }
@@ -155,7 +150,7 @@ fn kind(price: Price) -> Kind {
 fn as_approximate(price: Price) -> Price {
     let rho = price.rho().map_or(0.0, float);
     let epsilon = epsilon_of(rho, DELTA.0 as f64 / DELTA.1 as f64);
-    let thousandths = (epsilon * 1000.0 + 1e-9).ceil() as u128;
+    let thousandths = (epsilon * 1000.0 * MARGIN).ceil() as u128;
     Price::approximate(Q::new(thousandths, 1000), Q::new(DELTA.0, DELTA.1))
 }
 
@@ -192,7 +187,7 @@ fn on_one_grid(a: Q, b: Q) -> Option<(u128, u128, u128)> {
 }
 
 fn up(x: f64) -> Q {
-    Q::new((x * GRID as f64).ceil() as u128 + 1, GRID)
+    Q::new((x * GRID as f64 * MARGIN).ceil() as u128, GRID)
 }
 
 fn float(x: Q) -> f64 {
@@ -246,5 +241,34 @@ mod tests {
         assert_eq!(stated.odds.as_deref(), Some("2.72"));
         assert_eq!(stated.implies, ["ρ = 1/8"]);
         assert_eq!(state(price("rho = 1/8")).implies, ["ε = 2.754, δ = 1e-6"]);
+    }
+
+    /// To the nearest digit they would say less than the price allows.
+    #[test]
+    fn factors_are_rounded_up_as_in_their_sentence() {
+        // e^10 = 22026.5, and e^(2ε) is above 1 for every price but 0.
+        for (text, odds) in [
+            ("5", "2.3e4"),
+            ("9/2", "8.2e3"),
+            ("1e-12", "1.01"),
+            ("0", "1.00"),
+        ] {
+            let stated = state(price(text));
+            assert_eq!(stated.odds.as_deref(), Some(odds), "{text}");
+            assert!(stated.meaning.ends_with(&format!("= {odds}")), "{text}");
+        }
+    }
+
+    /// Where the numbers of a floating point are further apart than the grid.
+    #[test]
+    fn large_sums_that_do_not_fit_are_rounded_up() {
+        // Two denominators without a common factor: the exact sum is beyond 128 bits.
+        let (a, b) = ((1 << 41) - 1, (1 << 43) - 1);
+        for whole in [(1 << 53) + 1, (1 << 53) + 3, (1 << 60) + 1] {
+            let (x, y) = (Q::new(whole * a + 1, a), Q::new(b + 1, b));
+            assert!(on_one_grid(x, y).is_none());
+            let sum = add(x, y);
+            assert!(sum > Q::from_integer(whole + 1), "{sum} for {x} + {y}");
+        }
     }
 }
