@@ -34,4 +34,7 @@ pub trait Data: Send + Sync + 'static {
 
     /// Answers all questions in one pass, each by its cells, in the order asked.
     fn scan(&self, leaves: &[Arc<Self::Leaf>]) -> Vec<Vec<i128>>;
+
+    /// The question in words, to tell it from others; it says nothing of the data.
+    fn describe(leaf: &Self::Leaf) -> String;
 }

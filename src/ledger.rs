@@ -1,6 +1,4 @@
 #![doc = include_str!("docs/ledger.md")]
-// Until vaults take leases.
-#![cfg_attr(not(test), allow(dead_code))]
 
 mod book;
 pub mod conformance;
@@ -28,10 +26,11 @@ pub use store::{Appended, Place, Store, StoreError, Visit};
 pub use verify::{Step, Verdict, verify, verify_store};
 
 use crate::cost::Price;
+use crate::process::Process;
 
 type Result<T, E = LedgerError> = core::result::Result<T, E>;
 use file::FileStore;
-pub(crate) use lease::Lease;
+pub(crate) use lease::{Lease, Paid};
 use state::State;
 
 /// A durable record of what was ever spent: accounts with caps, leases, charges and answers.
@@ -41,7 +40,7 @@ use state::State;
 #[derive(Clone)]
 pub struct Ledger {
     state: Arc<Mutex<State>>,
-    process: u32,
+    process: Process,
     program: Arc<str>,
 }
 
@@ -107,7 +106,7 @@ impl Ledger {
         let state = State::open(Box::new(store), expected.into())?;
         Ok(Ledger {
             state: Arc::new(Mutex::new(state)),
-            process: std::process::id(),
+            process: Process::current(),
             program: program().into(),
         })
     }
@@ -188,7 +187,7 @@ impl Ledger {
 
     /// PRIVACY: a child process shares the open file with its parent, and the lock on it.
     fn lock(&self) -> Result<MutexGuard<'_, State>> {
-        if std::process::id() != self.process {
+        if !self.process.is_current() {
             return Err(LedgerError::Forked);
         }
         // A panic leaves nothing half done: the state reads the store again after it.

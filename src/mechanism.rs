@@ -163,6 +163,20 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         &self.label
     }
 
+    /// Everything that tells this mechanism from another: the domain, the exact questions, the noise
+    /// and the prices of all parts, the type of the answer. Code in `map` and `then` is not in it.
+    #[cfg(feature = "ledger")]
+    pub(crate) fn identity(&self) -> String {
+        let mut text = format!("{}\n{}", In::describe(), core::any::type_name::<Out>());
+        for leaf in &self.leaves {
+            text += "\n";
+            text += &In::Data::describe(leaf);
+        }
+        text += "\n";
+        self.label.spell(&mut text);
+        text
+    }
+
     pub(crate) fn spread(&self) -> Option<Spread> {
         self.spread
     }

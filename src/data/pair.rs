@@ -70,6 +70,15 @@ impl<A: Domain, B: Domain, S: closed::Relation + 'static> sealed::Sealed for Pai
 impl<A: Domain, B: Domain, S: closed::Relation + 'static> Domain for Pair<A, B, S> {
     type Data = Both<A::Data, B::Data>;
     type Grouped<const K: usize> = Pair<A, B, GroupsOf<K, S>>;
+
+    fn describe() -> String {
+        let sharing = core::any::type_name::<S>();
+        format!(
+            "pair of ({}) and ({}); {sharing}",
+            A::describe(),
+            B::describe()
+        )
+    }
 }
 
 /// The data of a pair. It tells nothing.
@@ -98,6 +107,11 @@ pub enum NoLeaf {}
 
 impl<A: Data, B: Data> Data for Both<A, B> {
     type Leaf = NoLeaf;
+
+    fn describe(leaf: &NoLeaf) -> String {
+        match *leaf {}
+    }
+
     fn scan(&self, leaves: &[Arc<NoLeaf>]) -> Vec<Vec<i128>> {
         leaves.iter().map(|leaf| match **leaf {}).collect()
     }

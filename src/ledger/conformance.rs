@@ -132,8 +132,12 @@ fn holders_are_seen(open: &mut Open<'_>) -> Result<(), String> {
         other => other.map_err(said("open"))?,
     };
     let held = |store: &mut Box<dyn Store>, lease| store.is_held(lease).map_err(said("is_held"));
-    first.hold(7).map_err(said("hold"))?;
-    first.hold(8).map_err(said("hold"))?;
+    for lease in [7, 8] {
+        let free = first.hold(lease).map_err(said("hold"))?;
+        require(free, || format!("lease {lease} is free and was refused"))?;
+    }
+    let free = second.hold(7).map_err(said("hold"))?;
+    require(!free, || "two users hold one lease".into())?;
     for (lease, expected) in [(7, true), (8, true), (9, false)] {
         require(held(&mut second, lease)? == expected, || {
             format!("another user is told the opposite of whether lease {lease} is held")

@@ -68,6 +68,8 @@ pub enum LedgerError {
         /// What the writer or reader reported.
         why: String,
     },
+    /// The vault was not opened on an account, so it has no ledger to store an answer in.
+    NoLedger,
     /// A child process used the ledger of its parent.
     Forked,
 }
@@ -126,6 +128,10 @@ impl fmt::Display for LedgerError {
                 f,
                 "the answer for `{name}` cannot be stored ({why}), so it was not returned (the cost \
                  stays charged); return what JSON can hold (not NaN), or use `release`"
+            ),
+            LedgerError::NoLedger => f.write_str(
+                "this vault has no ledger to store an answer in; open it with `Vault::open_on`, or \
+                 use `release`",
             ),
             LedgerError::Forked => f.write_str(
                 "a child process used a ledger that its parent opened; open it in the child",

@@ -2,6 +2,8 @@
 
 use core::fmt::Write as _;
 
+use sha2::{Digest, Sha256};
+
 use crate::cost::{Price, Ratio};
 
 /// One line of a ledger: what happened, when, and as which record.
@@ -106,6 +108,27 @@ impl Ending {
 /// Which mechanism a name stands for: a hash of its question, noise, price, domain and answer type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Fingerprint(pub(crate) [u8; 32]);
+
+impl Fingerprint {
+    /// The hash of a description.
+    pub(crate) fn of(text: &str) -> Self {
+        Fingerprint(Sha256::digest(without_paths(text)).into())
+    }
+}
+
+/// Text in which `a::b::Name` is `Name`: where a type is defined in a crate is not part of it.
+fn without_paths(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut parts = text.split("::").peekable();
+    while let Some(part) = parts.next() {
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        match parts.peek() {
+            Some(_) => out.push_str(part.trim_end_matches(word)),
+            None => out.push_str(part),
+        }
+    }
+    out
+}
 
 impl core::fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -365,6 +388,14 @@ mod tests {
             assert_eq!(record.text(), format!("7 1763430000000 {text}"));
             assert_eq!(Record::parse(&record.text()), Some(record));
         }
+    }
+
+    #[test]
+    fn a_fingerprint_does_not_know_where_types_live() {
+        let short = without_paths("(i64, (privet::data::Ordinal<a::Ward>, ())) b c::d");
+        assert_eq!(short, "(i64, (Ordinal<Ward>, ())) b d");
+        assert_eq!(Fingerprint::of("x::A"), Fingerprint::of("y::A"));
+        assert_ne!(Fingerprint::of("A"), Fingerprint::of("B"));
     }
 
     #[test]

@@ -319,8 +319,8 @@ unsafe impl<D: Disk> Store for FileStore<D> {
     }
 
     /// Nobody else has the file open, so there is nobody to show it to.
-    fn hold(&mut self, _: u64) -> Result<(), StoreError> {
-        Ok(())
+    fn hold(&mut self, _: u64) -> Result<bool, StoreError> {
+        Ok(true)
     }
 
     fn is_held(&mut self, _: u64) -> Result<bool, StoreError> {

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use super::book::{Balance, Book, Refusal, Stored};
 use super::event::{Ending, Event, Fingerprint, Record, Release};
@@ -214,7 +214,7 @@ impl State {
         loop {
             // Held before it is there: others never find it without a holder.
             let epoch = self.book()?.records();
-            self.store.hold(epoch)?;
+            let mut held = self.store.hold(epoch)?;
             let taken = self.commit(Event::Lease {
                 account: account.to_owned(),
                 budget,
@@ -223,12 +223,21 @@ impl State {
             match taken {
                 Ok(Some(epoch)) => {
                     self.own.insert(epoch);
+                    // Whoever held it meanwhile was about to append the same record, and lets go.
+                    for _ in 0..500 {
+                        if held {
+                            break;
+                        }
+                        std::thread::sleep(Duration::from_millis(10));
+                        held = self.store.hold(epoch)?;
+                    }
                     return Ok(epoch);
                 }
-                Ok(None) => self.store.let_go(epoch),
-                Err(error) => {
-                    self.store.let_go(epoch);
-                    return Err(error);
+                other => {
+                    if held {
+                        self.store.let_go(epoch);
+                    }
+                    other?;
                 }
             }
         }

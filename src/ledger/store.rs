@@ -73,10 +73,13 @@ pub unsafe trait Store: Send {
     /// Shows other users of the store that the lease of this epoch is in use, until
     /// [`let_go`](Store::let_go) or until this process ends in whatever way.
     ///
+    /// False if another user holds it at the moment: both were about to append its record, and the
+    /// one that does not succeed lets go.
+    ///
     /// # Errors
     ///
     /// When the store cannot be reached.
-    fn hold(&mut self, lease: u64) -> Result<(), StoreError>;
+    fn hold(&mut self, lease: u64) -> Result<bool, StoreError>;
 
     /// Whether another user of the store holds the lease of this epoch.
     ///
@@ -106,7 +109,7 @@ unsafe impl<S: Store + ?Sized> Store for Box<S> {
     fn append(&mut self, number: u64, line: &[u8]) -> Result<Appended, StoreError> {
         (**self).append(number, line)
     }
-    fn hold(&mut self, lease: u64) -> Result<(), StoreError> {
+    fn hold(&mut self, lease: u64) -> Result<bool, StoreError> {
         (**self).hold(lease)
     }
     fn is_held(&mut self, lease: u64) -> Result<bool, StoreError> {

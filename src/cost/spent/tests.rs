@@ -304,7 +304,9 @@ fn a_pure_price_in_a_zcdp_cap_is_half_its_square() {
 #[test]
 fn two_sums_add_and_a_sum_is_a_price() {
     let cap = Price::pure(2.into());
-    let third = Spent::default().plus(Price::pure(Ratio::new(1, 3)), cap).unwrap();
+    let third = Spent::default()
+        .plus(Price::pure(Ratio::new(1, 3)), cap)
+        .unwrap();
     let both = third.and(third).unwrap();
     assert_eq!(both.price(cap), Price::pure(Ratio::new(2, 3)));
     let cap = Price::approximate(1.into(), Ratio::new(1, 100));

@@ -551,8 +551,8 @@ fn stores_that_do_not_conform_are_named() {
             lines.push(line.to_vec());
             Ok(Appended::At(lines.len() as u64 - 1))
         }
-        fn hold(&mut self, _: u64) -> Result<(), StoreError> {
-            Ok(())
+        fn hold(&mut self, _: u64) -> Result<bool, StoreError> {
+            Ok(true)
         }
         fn is_held(&mut self, _: u64) -> Result<bool, StoreError> {
             Ok(self.kind == 6)
