@@ -211,10 +211,20 @@ impl State {
     pub(super) fn lease(&mut self, account: &str, budget: Price, program: &str) -> Result<u64> {
         self.find_account(account)?;
         self.end_abandoned(account)?;
+        let mut patience = 3_000;
         loop {
             // Held before it is there: others never find it without a holder.
             let epoch = self.book()?.records();
-            let mut held = self.store.hold(epoch)?;
+            if !self.store.hold(epoch)? {
+                // Somebody else is about to append this record, or lets go.
+                patience -= 1;
+                if patience == 0 {
+                    return Err(StoreError::Busy.into());
+                }
+                std::thread::sleep(Duration::from_millis(2));
+                self.read(|_| {})?;
+                continue;
+            }
             let taken = self.commit(Event::Lease {
                 account: account.to_owned(),
                 budget,
@@ -223,20 +233,10 @@ impl State {
             match taken {
                 Ok(Some(epoch)) => {
                     self.own.insert(epoch);
-                    // Whoever held it meanwhile was about to append the same record, and lets go.
-                    for _ in 0..500 {
-                        if held {
-                            break;
-                        }
-                        std::thread::sleep(Duration::from_millis(10));
-                        held = self.store.hold(epoch)?;
-                    }
                     return Ok(epoch);
                 }
                 other => {
-                    if held {
-                        self.store.let_go(epoch);
-                    }
+                    self.store.let_go(epoch);
                     other?;
                 }
             }
