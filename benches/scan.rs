@@ -195,5 +195,34 @@ fn main() -> privet::Result<()> {
         meter.release(ten).expect("paid for")
     });
     report("ten statistics, one release", rows_of_table, hand, ours);
-    small_release()
+    small_release()?;
+    small()
+}
+
+/// Whole releases where the data is next to nothing: plan, generator, noise.
+fn small() -> privet::Result<()> {
+    const TIMES: u32 = 100_000;
+    type Tiny = Eps<1, 1_000_000_000>;
+    let patient = |age| Patient {
+        age,
+        bill: 1.0,
+        smoker: true,
+        ward: Ward::Surgery,
+        stay: 1,
+    };
+    let vault: Vault<Table<Patient>, Eps<1, 1>> = Vault::open((0..10).map(patient));
+    let (meter, _) = vault.metered::<Eps<1, 1>>();
+    let each = |what: &str, run: &mut dyn FnMut() -> i64| {
+        let time = best(|| (0..TIMES).map(|_| run()).fold(0, i64::wrapping_add));
+        println!("{what:<28} {:8.3} µs", time * 1e3 / f64::from(TIMES));
+    };
+    let count = rows::<Patient>().count().laplace::<Tiny>();
+    let pay = |m: &Mechanism<_, i64, Tiny>| meter.release(m.clone()).expect("paid for");
+    each("a count of ten rows", &mut || pay(&count));
+    let mapped = (0..4).fold(count.clone(), |m, _| m.map(|n| n / 2));
+    each("and four maps", &mut || pay(&mapped));
+    let wards = rows::<Patient>().histogram(|p| p.ward).laplace::<Tiny>();
+    let wards = wards.map(|counts| counts[0]);
+    each("a histogram of ten rows", &mut || pay(&wards));
+    Ok(())
 }

@@ -14,27 +14,27 @@ use std::sync::Arc;
 pub use domain::{AddRemove, Domain, Groups, PerPerson, Relation, Replace, Table};
 pub use kind::{Bool, Categorical, Fixed, Int, Kind, Nullable, Real, Text, Vector};
 pub use pair::{Both, Disjoint, MayShare, Pair, Sharing};
-pub use person::{Choice, Hashed, Held, One, Person, PersonData, PersonLeaf};
+pub use person::{Choice, Hashed, Held, One, Person, PersonData, PersonQuery};
 pub use record::{
-    Category, Col, Column, Columns, Dictionary, Eval, Field, FieldValue, Fields, First, HasPerson,
-    Next, Null, PersonField, Position, Record, RecordWithoutDrop,
+    BadColumn, Category, Col, Column, Columns, Dictionary, Eval, Field, FieldValue, Fields, First,
+    HasPerson, Next, Null, PersonField, Position, Record, RecordWithoutDrop,
 };
 pub(crate) use record::{ValueOf, check_place};
 pub(crate) use table::{Building, CHUNK};
-pub use table::{Chunk, TableData, TableLeaf};
+pub use table::{Chunk, TableData, TableQuery};
 pub use term::Term;
 
-/// Private data that can answer exact questions. Only this crate implements it.
+/// Private data that can answer exact queries. Only this crate implements it.
 ///
-/// PRIVACY: `scan` returns exact answers; it is called by [`Run`] alone, which never leaves the
+/// PRIVACY: `scan` returns exact answers; it is called by [`Run`] alone, which never queries the
 /// crate.
 pub trait Data: Send + Sync + 'static {
-    /// An exact question: a fixed number of integer cells, each a sum over the records.
-    type Leaf: ?Sized + Send + Sync + 'static;
+    /// An exact query: a fixed number of integer cells, each a sum over the records.
+    type Query: ?Sized + Send + Sync + 'static;
 
-    /// Answers all questions in one pass, each by its cells, in the order asked.
-    fn scan(&self, leaves: &[Arc<Self::Leaf>]) -> Vec<Vec<i128>>;
+    /// Answers all queries in one pass, each by its cells, in the order asked.
+    fn scan(&self, queries: &[Arc<Self::Query>]) -> Vec<Vec<i128>>;
 
-    /// The question in words, to tell it from others; it says nothing of the data.
-    fn describe(leaf: &Self::Leaf) -> String;
+    /// The query in words, to tell it from others; it says nothing of the data.
+    fn describe(query: &Self::Query) -> String;
 }

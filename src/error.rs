@@ -1,6 +1,10 @@
 //! The crate's one error type.
 
+mod fault;
+
 use core::fmt;
+
+pub use fault::Fault;
 
 use crate::cost::Price;
 #[cfg(feature = "ledger")]
@@ -14,7 +18,8 @@ pub enum Error {
     /// The operating system's random generator failed; nothing was released.
     Entropy,
     /// A noise scale is outside the range that the samplers serve exactly, or in a vault opened
-    /// [in constant time](crate::Vault::in_constant_time) that those serve. Nothing was released.
+    /// [in constant time](crate::Vault::in_constant_time) that those serve; or it is 2^56 or more
+    /// and the answer an `i64`, which the noise would leave. Nothing was released.
     Scale,
     /// A mechanism whose noise takes a time that depends on it reached a vault that was opened
     /// [in constant time](crate::Vault::in_constant_time). Nothing was released.
@@ -46,10 +51,12 @@ pub enum Error {
     /// A ledger refused: see [`LedgerError`](crate::ledger::LedgerError).
     #[cfg(feature = "ledger")]
     Ledger(Box<LedgerError>),
-    /// A file could not be opened or read.
+    /// A file could not be opened or read. Nothing was opened.
     Unreadable {
         /// The file.
         file: String,
+        /// The operating system's reason.
+        reason: String,
     },
     /// A file's header does not name a field of the record exactly once.
     Header {
@@ -58,12 +65,15 @@ pub enum Error {
         /// The field.
         column: &'static str,
     },
-    /// A line of a file is not a row of the record. What it says is private, so not told.
+    /// A line of a file is not a row of the record, or its first line is not a header. Nothing was
+    /// opened. What is on the line is private, so the error does not say it.
     Malformed {
         /// The file.
         file: String,
         /// The line, counted from 1.
         line: u64,
+        /// What is wrong with it.
+        fault: Fault,
     },
 }
 
@@ -78,8 +88,8 @@ impl fmt::Display for Error {
                  (the cost stays charged); check that the process may read the system's generator",
             ),
             Error::Scale => f.write_str(
-                "the noise for this price and sensitivity is too large to draw exactly, so nothing was \
-                 released; raise the price, or clamp to smaller bounds or a coarser grid",
+                "the noise for this price and sensitivity is too large to draw exactly, or for a 64-bit \
+                 answer, so nothing was released; raise the price, or clamp to smaller bounds or a coarser grid",
             ),
             Error::VariableTime => f.write_str(
                 "this vault draws noise in constant time, which this mechanism cannot, so nothing was \
@@ -115,10 +125,11 @@ impl fmt::Display for Error {
             }
             #[cfg(feature = "ledger")]
             Error::Ledger(error) => error.fmt(f),
-            Error::Unreadable { file } => {
+            Error::Unreadable { file, reason } => {
                 write!(
                     f,
-                    "cannot read {file}; check that it exists and that the process may read it"
+                    "cannot read {file}: {reason}; nothing was opened; check that it exists and that \
+                     the process may read it"
                 )
             }
             Error::Header { file, column } => {
@@ -127,10 +138,20 @@ impl fmt::Display for Error {
                     "the header of {file} must name column `{column}` exactly once"
                 )
             }
-            Error::Malformed { file, line } => write!(
+            Error::Malformed {
+                file,
+                line: 1,
+                fault,
+            } => write!(
                 f,
-                "{file}, line {line} is not a row of the record, so nothing was opened; \
-                 correct it, or skip such rows with `.skip_malformed()`"
+                "{file}, line 1 is not a header: {fault}; nothing was opened; {}",
+                fault.remedy()
+            ),
+            Error::Malformed { file, line, fault } => write!(
+                f,
+                "{file}, line {line} is not a row of the record: {fault}; nothing was opened; {} \
+                 (`.skip_malformed()` loses every such row)",
+                fault.remedy()
             ),
         }
     }

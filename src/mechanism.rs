@@ -23,6 +23,7 @@ mod quantile;
 mod run;
 pub(crate) mod scale;
 mod spread;
+mod stack;
 
 pub use coin_flips::MovesByOne;
 pub use compose::Bundle;
@@ -37,14 +38,14 @@ use core::marker::PhantomData;
 use std::sync::Arc;
 
 pub(crate) use locked::Locked;
-use run::{Answer, Run};
+use run::{Finish, Run};
 
 use crate::cost::{Cost, Price};
 use crate::data::{Data, Domain};
 use crate::error::Result;
 
-/// The questions, the way from their cells to the answer, and the description.
-type Parts<D, Out> = (Vec<Arc<<D as Data>::Leaf>>, Answer<D, Out>, Arc<Label>);
+/// The queries, the way from their cells to the answer, and the description.
+type Parts<D, Out> = (Vec<Arc<<D as Data>::Query>>, Finish<D, Out>, Arc<Label>);
 
 /// A randomized computation on private data `In` that returns `Out` and costs `C`.
 ///
@@ -81,10 +82,10 @@ type Parts<D, Out> = (Vec<Arc<<D as Data>::Leaf>>, Answer<D, Out>, Arc<Label>);
 /// ```
 #[must_use = "a mechanism does nothing until a vault releases it"]
 pub struct Mechanism<In: Domain, Out, C> {
-    /// The exact questions that can be asked before anything is released.
-    leaves: Vec<Arc<<In::Data as Data>::Leaf>>,
+    /// The exact queries that can be asked before anything is released.
+    queries: Vec<Arc<<In::Data as Data>::Query>>,
     /// From exact cells to the released answer.
-    answer: Answer<In::Data, Out>,
+    answer: Finish<In::Data, Out>,
     label: Arc<Label>,
     /// A price named at run time, where the cost's type is [`Quoted`](crate::Quoted).
     quote: Option<Price>,
@@ -96,16 +97,16 @@ pub struct Mechanism<In: Domain, Out, C> {
 // PRIVACY: everything that mints a cost or sees an exact answer is visible in this module only:
 // the mechanisms (each with its proof), `compose` (the laws), `pair` and `local`.
 impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
-    /// PRIVACY: mints a cost. The caller argues that `answer` on the cells of `leaves` is
+    /// PRIVACY: mints a cost. The caller argues that `answer` on the cells of `queries` is
     /// `C`-private for neighbours of `In`.
     fn mint(
-        leaves: Vec<Arc<<In::Data as Data>::Leaf>>,
+        queries: Vec<Arc<<In::Data as Data>::Query>>,
         label: Label,
         answer: impl Fn(&mut Run<'_, In::Data>) -> Result<Out> + Send + Sync + 'static,
     ) -> Self {
         Mechanism {
-            leaves,
-            answer: Arc::new(answer),
+            queries,
+            answer: Finish::new(answer),
             label: Arc::new(label),
             quote: None,
             spread: None,
@@ -113,13 +114,13 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         }
     }
 
-    /// PRIVACY: mints a cost, as [`mint`](Self::mint), from one exact question.
-    fn leaf(
-        leaf: Arc<<In::Data as Data>::Leaf>,
+    /// PRIVACY: mints a cost, as [`mint`](Self::mint), from one exact query.
+    fn of_query(
+        query: Arc<<In::Data as Data>::Query>,
         label: Label,
         answer: impl Fn(&mut Run<'_, In::Data>, Vec<i128>) -> Result<Out> + Send + Sync + 'static,
     ) -> Self {
-        Self::mint(vec![leaf], label, move |run| {
+        Self::mint(vec![query], label, move |run| {
             let cells = run.exact();
             answer(run, cells)
         })
@@ -130,7 +131,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     /// PRIVACY: the caller argues why the plan is `D`-private for neighbours of `To`.
     fn relabel<To: Domain<Data = In::Data>, D>(self, label: Arc<Label>) -> Mechanism<To, Out, D> {
         Mechanism {
-            leaves: self.leaves,
+            queries: self.queries,
             answer: self.answer,
             label,
             quote: None,
@@ -140,7 +141,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     }
 
     fn into_parts(self) -> Parts<In::Data, Out> {
-        (self.leaves, self.answer, self.label)
+        (self.queries, self.answer, self.label)
     }
 
     fn with_spread(mut self, spread: Option<Spread>) -> Self {
@@ -163,14 +164,14 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         &self.label
     }
 
-    /// Everything that tells this mechanism from another: the domain, the exact questions, the noise
+    /// Everything that tells this mechanism from another: the domain, the exact queries, the noise
     /// and the prices of all parts, the type of the answer. Code in `map` and `then` is not in it.
     #[cfg(feature = "ledger")]
     pub(crate) fn identity(&self) -> String {
         let mut text = format!("{}\n{}", In::describe(), core::any::type_name::<Out>());
-        for leaf in &self.leaves {
+        for query in &self.queries {
             text += "\n";
-            text += &In::Data::describe(leaf);
+            text += &In::Data::describe(query);
         }
         text += "\n";
         self.label.spell(&mut text);
@@ -189,7 +190,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     /// PRIVACY: touches raw data with a given generator. The data is public, or the generator is
     /// the system's.
     pub(crate) fn run_seeded(&self, data: &In::Data, supply: &mut Supply) -> Result<Out> {
-        Run::execute(data, &self.leaves, &self.answer, supply)
+        Run::execute(data, &self.queries, &self.answer, supply)
     }
 
     /// Runs the mechanism `times` times on one scan.
@@ -202,12 +203,12 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         times: u64,
         see: impl FnMut(Out),
     ) -> Result<()> {
-        Run::execute_many(data, &self.leaves, &self.answer, supply, times, see)
+        Run::execute_many(data, &self.queries, &self.answer, supply, times, see)
     }
 
     /// PRIVACY: touches raw data, inside a run that has paid for this mechanism.
     fn run_in(&self, run: &mut Run<'_, In::Data>) -> Result<Out> {
-        run.nested(&self.leaves, &self.answer)
+        run.nested(&self.queries, &self.answer)
     }
 
     /// Gives the mechanism a name, for [`explain`](Mechanism::explain).
@@ -234,8 +235,8 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
 impl<In: Domain, Out, C> Clone for Mechanism<In, Out, C> {
     fn clone(&self) -> Self {
         Mechanism {
-            leaves: self.leaves.clone(),
-            answer: Arc::clone(&self.answer),
+            queries: self.queries.clone(),
+            answer: self.answer.clone(),
             label: Arc::clone(&self.label),
             quote: self.quote,
             spread: self.spread,

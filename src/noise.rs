@@ -314,6 +314,15 @@ pub fn uniform_below(entropy: &mut Entropy, bound: u128) -> Result<u128, NoiseEr
     entropy.release(|entropy| bernoulli::below_u128(entropy, bound))
 }
 
+/// Overwrites words of noise that were used, where the memory goes to someone else next.
+///
+/// PRIVACY: noise that someone knows can be subtracted. The barrier keeps the compiler from leaving
+/// out a write to what nobody reads again.
+pub(crate) fn wipe<T: Copy + Default>(used: &mut [T]) {
+    used.fill(T::default());
+    zeroize::optimization_barrier(used);
+}
+
 /// Euclid's algorithm; not both arguments are zero.
 pub(crate) const fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {

@@ -1,4 +1,4 @@
-//! Queries: an exact question to the data, with its sensitivity as a constant of its type.
+//! Queries: an exact query to the data, with its sensitivity as a constant of its type.
 
 mod blocks;
 mod column;
@@ -38,27 +38,30 @@ use crate::expr::Term;
 pub use crate::expr::{Sum, Where};
 
 pub(crate) mod sealed {
-    pub trait Statistic {}
+    pub trait QueryKind {}
 }
 
 /// What a query asks of `In`. Sealed.
 ///
 /// # Claim
 ///
-/// On neighbours of `In` the cells that [`exact`](Statistic::exact) returns differ by a vector of
+/// On neighbours of `In` the cells that [`exact`](QueryKind::exact) returns differ by a vector of
 /// squared Euclidean norm at most `L2_SQUARED`, on the integer grid of the answer.
-pub trait Statistic<In: Domain>: sealed::Statistic + Send + Sync + Sized + 'static {
+pub trait QueryKind<In: Domain>: sealed::QueryKind + Send + Sync + Sized + 'static {
     /// What a release of it returns.
     type Answer: 'static;
+    /// Whether answers are `i64`, which the noise must not leave: see `laplace_fits` beside the scales.
+    #[doc(hidden)]
+    const INTEGERS: bool;
     /// Whether every cell is a count of rows, far below 2^63.
     #[doc(hidden)]
     const COUNTS: bool = false;
     /// Squared L2 sensitivity of the cells.
     const L2_SQUARED: Sensitivity;
 
-    /// The question to the data.
+    /// The query to the data.
     #[doc(hidden)]
-    fn leaf(this: Arc<Self>) -> Arc<<In::Data as Data>::Leaf>;
+    fn exact_query(this: Arc<Self>) -> Arc<<In::Data as Data>::Query>;
 
     /// From sums over rows to the cells that get noise, and to a public number of rows if there
     /// is one. PRIVACY: runs on exact values, before the noise.
@@ -71,7 +74,7 @@ pub trait Statistic<In: Domain>: sealed::Statistic + Send + Sync + Sized + 'stat
     #[doc(hidden)]
     fn answer(&self, noisy: Vec<i128>, rows: Option<i128>) -> Self::Answer;
 
-    /// The question as plain data.
+    /// The query as plain data.
     #[doc(hidden)]
     fn term(&self) -> Term;
 
@@ -88,34 +91,34 @@ pub trait Statistic<In: Domain>: sealed::Statistic + Send + Sync + Sized + 'stat
     label = "no L1 sensitivity",
     note = "use `.gaussian()`, or clip the vector with `.clip_l1::<C>()`"
 )]
-pub trait HasL1<In: Domain>: Statistic<In> {
+pub trait HasL1<In: Domain>: QueryKind<In> {
     /// L1 sensitivity of the cells, on the integer grid of the answer.
     const L1: Sensitivity;
 }
 
-/// An exact question to private data `In`. It has no answer until it is given noise and a price.
+/// An exact query to private data `In`. It has no answer until it is given noise and a price.
 #[must_use = "a query releases nothing; give it noise with `.laplace()` or `.gaussian()`"]
 pub struct Query<In, Q> {
-    question: Arc<Q>,
+    kind: Arc<Q>,
     input: PhantomData<fn() -> In>,
 }
 
 impl<In, Q> Query<In, Q> {
-    fn new(question: Q) -> Self {
+    fn new(kind: Q) -> Self {
         Query {
-            question: Arc::new(question),
+            kind: Arc::new(kind),
             input: PhantomData,
         }
     }
 }
 
-impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
-    /// The question to the data.
-    pub(crate) fn leaf(&self) -> Arc<<In::Data as Data>::Leaf> {
-        Q::leaf(Arc::clone(&self.question))
+impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
+    /// The query to the data.
+    pub(crate) fn exact_query(&self) -> Arc<<In::Data as Data>::Query> {
+        Q::exact_query(Arc::clone(&self.kind))
     }
 
-    /// From the exact cells of [`leaf`](Self::leaf) to the answer, by way of `noise`, which must
+    /// From the exact cells of [`exact_query`](Self::exact_query) to the answer, by way of `noise`, which must
     /// add noise of the calibrated scale to *every* cell it is given.
     ///
     /// PRIVACY: the caller argues that `noise` is calibrated to `HasL1::L1` or `L2_SQUARED`.
@@ -124,44 +127,44 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
         exact: Vec<i128>,
         noise: impl FnOnce(&mut [i128]) -> crate::error::Result<()>,
     ) -> crate::error::Result<Q::Answer> {
-        let (mut cells, rows) = self.question.exact(exact);
+        let (mut cells, rows) = self.kind.exact(exact);
         noise(&mut cells)?;
-        Ok(self.question.answer(cells, rows))
+        Ok(self.kind.answer(cells, rows))
     }
 
     /// Where the answer is the noisy cells, each over a grid: how many, and steps per unit.
     pub(crate) fn shape(&self) -> Option<(usize, i128)> {
-        self.question.shape()
+        self.kind.shape()
     }
 
     /// The cells that get noise, exact: for tests on rows of the caller's own.
     pub(crate) fn exact_cells(&self, cells: Vec<i128>) -> Vec<i128> {
-        self.question.exact(cells).0
+        self.kind.exact(cells).0
     }
 
-    /// The question as plain data.
+    /// The query as plain data.
     #[must_use]
     pub fn term(&self) -> Term {
-        self.question.term()
+        self.kind.term()
     }
 }
 
 impl<In, Q> Clone for Query<In, Q> {
     fn clone(&self) -> Self {
         Query {
-            question: Arc::clone(&self.question),
+            kind: Arc::clone(&self.kind),
             input: PhantomData,
         }
     }
 }
 
-impl<In: Domain, Q: Statistic<In>> fmt::Debug for Query<In, Q> {
+impl<In: Domain, Q: QueryKind<In>> fmt::Debug for Query<In, Q> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Query({})", self.term())
     }
 }
 
-/// Runs a leaf's loop, with the rows of a block only if the chunk is of a block: two loops, so
+/// Runs a query's loop, with the rows of a block only if the chunk is of a block: two loops, so
 /// that whole tables pay nothing for it.
 macro_rules! masked {
     ($this:ident . $add:ident ($chunk:ident, $cells:ident)) => {

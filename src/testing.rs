@@ -6,11 +6,11 @@
 use crate::data::Data;
 use crate::data::Record;
 use crate::data::TableData;
-use crate::data::load::Source;
+use crate::data::load::{LoadReport, Source};
 use crate::data::{Domain, Table};
 use crate::error::Result;
 use crate::expr::{Expr, Keyed};
-use crate::query::{Blocks, HasL1, Neighbours, OneRow, Query, Selection, Statistic};
+use crate::query::{Blocks, HasL1, Neighbours, OneRow, Query, QueryKind, Selection};
 
 /// Rows of the caller's own, as a vault would hold them.
 pub struct Loaded<R: Record>(TableData<R>);
@@ -33,7 +33,7 @@ impl<R: Record> Loaded<R> {
     ///
     /// If the source cannot be read.
     pub fn read<Rel: Neighbours>(source: impl Source<Table<R, Rel>>) -> Result<Self> {
-        source.load().map(Loaded)
+        source.load(&mut LoadReport::default()).map(Loaded)
     }
 
     /// The rows of one block, as a mechanism on it would see them.
@@ -50,9 +50,9 @@ impl<R: Record> Loaded<R> {
     pub fn exact<Rel, Q>(&self, query: &Query<Table<R, Rel>, Q>) -> Vec<i128>
     where
         Rel: Neighbours,
-        Q: Statistic<Table<R, Rel>>,
+        Q: QueryKind<Table<R, Rel>>,
     {
-        query.exact_cells(self.0.scan(&[query.leaf()]).remove(0))
+        query.exact_cells(self.0.scan(&[query.exact_query()]).remove(0))
     }
 }
 
@@ -75,7 +75,7 @@ pub fn exact<R, Rel, Q>(
 where
     R: Record,
     Rel: Neighbours,
-    Q: Statistic<Table<R, Rel>>,
+    Q: QueryKind<Table<R, Rel>>,
 {
     Loaded::new(rows).exact(query)
 }
@@ -145,7 +145,7 @@ pub fn neighbours<R, Rel, Q>(query: &Query<Table<R, Rel>, Q>, table: &[R], value
 where
     R: Record + Clone,
     Rel: OneRow,
-    Q: Statistic<Table<R, Rel>>,
+    Q: QueryKind<Table<R, Rel>>,
 {
     let mut moved = Moved::default();
     let here = exact(query, table.iter().cloned());
@@ -179,7 +179,7 @@ pub fn exhaustive<R, Rel, Q>(query: &Query<Table<R, Rel>, Q>, values: &[R], size
 where
     R: Record + Clone,
     Rel: OneRow,
-    Q: Statistic<Table<R, Rel>>,
+    Q: QueryKind<Table<R, Rel>>,
 {
     let mut moved = Moved::default();
     for rows in 0..=size {
@@ -206,7 +206,7 @@ pub fn random<R, Rel, Q>(
 where
     R: Record + Clone,
     Rel: OneRow,
-    Q: Statistic<Table<R, Rel>>,
+    Q: QueryKind<Table<R, Rel>>,
 {
     let mut choices = Choices(seed);
     let mut moved = Moved::default();

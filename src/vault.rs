@@ -18,7 +18,7 @@ pub use meter::{Chargeable, Meter};
 pub use simulation::Simulation;
 
 use crate::cost::{Budget, Cost, PaidFrom, Price, Purse};
-use crate::data::load::Source;
+use crate::data::load::{LoadReport, Source};
 use crate::data::{Domain, Held, Person, PersonData, Record, Relation, Table, TableData};
 use crate::error::Result;
 use crate::mechanism::{Locked, Mechanism};
@@ -138,7 +138,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     }
 
     /// Two vaults over the same data, with budgets that add up to this one's: `P` and what it
-    /// leaves. They can be used from two threads. Vaults are never joined again.
+    /// queries. They can be used from two threads. Vaults are never joined again.
     pub fn split<P>(self) -> (Vault<In, P>, Vault<In, P::Left>)
     where
         P: PaidFrom<B>,
@@ -193,7 +193,26 @@ impl<In: Domain, B: Budget> Vault<In, B> {
     pub fn load(source: impl Source<In>) -> Result<Self> {
         // PRIVACY: mints a budget for data that was not in a vault before.
         let process = Process::current();
-        Ok(Vault::new(process, source.load()?))
+        Ok(Vault::new(
+            process,
+            source.load(&mut LoadReport::default())?,
+        ))
+    }
+
+    /// [`load`](Vault::load), and a report of the rows that were skipped.
+    ///
+    /// The report is private data, for the owner alone: see [`LoadReport`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`load`](Vault::load).
+    pub fn load_with_report(source: impl Source<In>) -> Result<(Self, LoadReport)> {
+        let mut report = LoadReport::default();
+        let process = Process::current();
+        // PRIVACY: mints a budget for data that was not in a vault before. The report goes to
+        // whoever holds the source, and so the rows themselves.
+        let vault = Vault::new(process, source.load(&mut report)?);
+        Ok((vault, report))
     }
 }
 

@@ -280,3 +280,23 @@ fn accuracy_follows_the_answer() {
     let up_to = rows::<Patient>().cumulative(|p| p.age.clamp::<0, 9>());
     assert!(up_to.laplace::<Eps<1, 1>>().accuracy(0.95).is_none());
 }
+
+/// Integers: up to a scale of 2^56. Reals: whatever can be drawn.
+#[test]
+fn a_price_named_at_run_time_is_refused_if_its_noise_leaves_an_i64() {
+    let quoted = |price: &str| {
+        let ages = rows::<Patient>().sum(|p| p.age.clamp::<0, { 1 << 51 }>());
+        ages.laplace_at(price.parse().unwrap())
+    };
+    assert!(quoted("1/31").is_ok());
+    assert!(matches!(quoted("1/32"), Err(privet::Error::Scale)));
+    assert!(matches!(quoted("1/1000000000"), Err(privet::Error::Scale)));
+    let reals = rows::<Patient>().sum(|p| p.age.real().grid::<1>().clamp::<0, { 1 << 51 }>());
+    assert!(reals.laplace_at("1/1000000000".parse().unwrap()).is_ok());
+    // The largest scale that is served is not cut off.
+    let (mut on, plan) = (table(&[0, 1 << 51]), quoted("1/31").unwrap());
+    for _ in 0..10_000 {
+        let sum = on.run(&plan).unwrap();
+        assert!(sum.unsigned_abs() < 1 << 62, "{sum}");
+    }
+}

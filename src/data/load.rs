@@ -1,12 +1,16 @@
 //! Where private rows come from, when the data owner opens a vault.
 
+mod cells;
 mod csv;
+mod lines;
+mod report;
 
-pub use csv::{Csv, Lenient, Strict};
+pub use csv::{Csv, Lenient, Multiline, Strict};
+pub use report::{LoadReport, Skipped};
 
-use crate::data::Record;
-use crate::data::TableData;
-use crate::data::{Domain, Relation, Table};
+pub use crate::error::Fault;
+
+use crate::data::{Domain, Record, Relation, Table, TableData};
 use crate::error::Result;
 
 pub(crate) mod sealed {
@@ -22,14 +26,14 @@ pub(crate) mod sealed {
     note = "a vault opens from a `Vec` of records, from an iterator in `Stream::new(..)` or from a CSV file"
 )]
 pub trait Source<In: Domain>: sealed::Source {
-    /// Reads everything.
+    /// Reads everything, and says in the owner's report what was skipped.
     #[doc(hidden)]
-    fn load(self) -> Result<In::Data>;
+    fn load(self, report: &mut LoadReport) -> Result<In::Data>;
 }
 
 impl<R: Record> sealed::Source for Vec<R> {}
 impl<R: Record, Rel: Relation> Source<Table<R, Rel>> for Vec<R> {
-    fn load(self) -> Result<TableData<R>> {
+    fn load(self, _: &mut LoadReport) -> Result<TableData<R>> {
         Ok(TableData::from_rows(self))
     }
 }
@@ -47,7 +51,7 @@ impl<I> Stream<I> {
 
 impl<I> sealed::Source for Stream<I> {}
 impl<R: Record, Rel: Relation, I: IntoIterator<Item = R>> Source<Table<R, Rel>> for Stream<I> {
-    fn load(self) -> Result<TableData<R>> {
+    fn load(self, _: &mut LoadReport) -> Result<TableData<R>> {
         Ok(TableData::from_rows(self.0))
     }
 }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use std::sync::Arc;
 
 use super::domain::sealed;
-use super::load::{self, Source};
+use super::load::{self, LoadReport, Source};
 use super::{Data, Domain};
 use crate::error::Result;
 
@@ -101,19 +101,19 @@ impl<A, B> fmt::Debug for Both<A, B> {
     }
 }
 
-/// A question to a pair: there is none; each data set is asked on its own.
+/// A query to a pair: there is none; each data set is asked on its own.
 #[derive(Debug)]
-pub enum NoLeaf {}
+pub enum NoQuery {}
 
 impl<A: Data, B: Data> Data for Both<A, B> {
-    type Leaf = NoLeaf;
+    type Query = NoQuery;
 
-    fn describe(leaf: &NoLeaf) -> String {
-        match *leaf {}
+    fn describe(query: &NoQuery) -> String {
+        match *query {}
     }
 
-    fn scan(&self, leaves: &[Arc<NoLeaf>]) -> Vec<Vec<i128>> {
-        leaves.iter().map(|leaf| match **leaf {}).collect()
+    fn scan(&self, queries: &[Arc<NoQuery>]) -> Vec<Vec<i128>> {
+        queries.iter().map(|query| match **query {}).collect()
     }
 }
 
@@ -126,7 +126,7 @@ where
     F: Source<A>,
     G: Source<B>,
 {
-    fn load(self) -> Result<Both<A::Data, B::Data>> {
-        Ok(Both(self.0.load()?, self.1.load()?))
+    fn load(self, report: &mut LoadReport) -> Result<Both<A::Data, B::Data>> {
+        Ok(Both(self.0.load(report)?, self.1.load(report)?))
     }
 }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
 use std::sync::Arc;
 
-use super::load::{Source, sealed as load};
+use super::load::{LoadReport, Source, sealed as load};
 use super::{Category, Data, Domain, domain};
 use crate::error::Result;
 
@@ -155,28 +155,28 @@ impl<T: Held> fmt::Debug for PersonData<T> {
 /// From a value to exact cells.
 type Question<V> = dyn Fn(&V) -> Vec<i128> + Send + Sync;
 
-/// An exact question to one person's value.
+/// An exact query to one person's value.
 #[doc(hidden)]
-pub struct PersonLeaf<T: Held>(Box<Question<T::Stored>>);
+pub struct PersonQuery<T: Held>(Box<Question<T::Stored>>);
 
-impl<T: Held> PersonLeaf<T> {
+impl<T: Held> PersonQuery<T> {
     /// PRIVACY: the closure, of this crate, sees the raw value.
     pub(crate) fn new(ask: impl Fn(&T::Stored) -> Vec<i128> + Send + Sync + 'static) -> Arc<Self> {
-        Arc::new(PersonLeaf(Box::new(ask)))
+        Arc::new(PersonQuery(Box::new(ask)))
     }
 }
 
 impl<T: Held> Data for PersonData<T> {
-    type Leaf = PersonLeaf<T>;
+    type Query = PersonQuery<T>;
 
     /// The mechanism's label says what is asked; here there is one value.
-    fn describe(_: &PersonLeaf<T>) -> String {
+    fn describe(_: &PersonQuery<T>) -> String {
         "the value".into()
     }
 
-    fn scan(&self, leaves: &[Arc<PersonLeaf<T>>]) -> Vec<Vec<i128>> {
+    fn scan(&self, queries: &[Arc<PersonQuery<T>>]) -> Vec<Vec<i128>> {
         // PRIVACY: exact answers.
-        leaves.iter().map(|leaf| (leaf.0)(&self.0)).collect()
+        queries.iter().map(|query| (query.0)(&self.0)).collect()
     }
 }
 
@@ -209,7 +209,7 @@ impl<T: Held> One<T> {
 }
 impl<T> load::Source for One<T> {}
 impl<T: Held> Source<Person<T>> for One<T> {
-    fn load(self) -> Result<PersonData<T>> {
+    fn load(self, _: &mut LoadReport) -> Result<PersonData<T>> {
         Ok(PersonData::new(self.0))
     }
 }

@@ -7,7 +7,7 @@ mod value;
 use core::fmt;
 use core::marker::PhantomData;
 
-pub use column::{Column, Dictionary, Eval};
+pub use column::{BadColumn, Column, Dictionary, Eval};
 pub use fields::{Columns, Fields, First, Next, Position};
 pub use value::{FieldValue, Null, PersonValue};
 

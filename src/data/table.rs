@@ -103,21 +103,21 @@ impl<R: Record> TableData<R> {
         }
     }
 
-    /// Exact cells of some chunks, for all questions.
+    /// Exact cells of some chunks, for all queries.
     fn part(
         &self,
         chunks: core::ops::Range<usize>,
-        leaves: &[Arc<dyn TableLeaf<R>>],
+        queries: &[Arc<dyn TableQuery<R>>],
     ) -> Vec<Vec<i128>> {
         let texts = &self.stored.dictionary;
-        let mut cells: Vec<Vec<i128>> = leaves
+        let mut cells: Vec<Vec<i128>> = queries
             .iter()
-            .map(|leaf| vec![0; leaf.cells_for(texts)])
+            .map(|query| vec![0; query.cells_for(texts)])
             .collect();
         for index in chunks {
             let chunk = self.chunk(index);
-            for (leaf, cells) in leaves.iter().zip(&mut cells) {
-                leaf.chunk(&chunk, cells);
+            for (query, cells) in queries.iter().zip(&mut cells) {
+                query.chunk(&chunk, cells);
             }
         }
         cells
@@ -257,8 +257,8 @@ impl<R: HasPerson> TableData<R> {
     }
 }
 
-/// An exact question to a table: cells that are sums over rows.
-pub trait TableLeaf<R: Record>: Send + Sync + 'static {
+/// An exact query to a table: cells that are sums over rows.
+pub trait TableQuery<R: Record>: Send + Sync + 'static {
     /// How many cells.
     fn cells(&self) -> usize;
     /// How many cells for the texts of a table. PRIVACY: as private as the table; it stays inside.
@@ -267,18 +267,18 @@ pub trait TableLeaf<R: Record>: Send + Sync + 'static {
     }
     /// Adds the rows of a chunk to the cells.
     fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]);
-    /// The same question as plain data.
+    /// The same query as plain data.
     fn term(&self) -> Term;
 }
 
 impl<R: Record> Data for TableData<R> {
-    type Leaf = dyn TableLeaf<R>;
+    type Query = dyn TableQuery<R>;
 
-    fn describe(leaf: &Self::Leaf) -> String {
-        leaf.term().to_string()
+    fn describe(query: &Self::Query) -> String {
+        query.term().to_string()
     }
 
-    fn scan(&self, leaves: &[Arc<Self::Leaf>]) -> Vec<Vec<i128>> {
+    fn scan(&self, queries: &[Arc<Self::Query>]) -> Vec<Vec<i128>> {
         // PRIVACY: exact answers. Integer addition, so that threads and order change nothing.
         let tasks = self.chunks().div_ceil(TASK);
         let task = |t: usize| t * TASK..((t + 1) * TASK).min(self.chunks());
@@ -288,13 +288,13 @@ impl<R: Record> Data for TableData<R> {
             return (0..tasks)
                 .into_par_iter()
                 .fold(
-                    || self.part(0..0, leaves),
-                    |total, t| merge(total, &self.part(task(t), leaves)),
+                    || self.part(0..0, queries),
+                    |total, t| merge(total, &self.part(task(t), queries)),
                 )
-                .reduce(|| self.part(0..0, leaves), |a, b| merge(a, &b));
+                .reduce(|| self.part(0..0, queries), |a, b| merge(a, &b));
         }
-        let first = self.part(task(0), leaves);
-        (1..tasks).fold(first, |total, t| merge(total, &self.part(task(t), leaves)))
+        let first = self.part(task(0), queries);
+        (1..tasks).fold(first, |total, t| merge(total, &self.part(task(t), queries)))
     }
 }
 

@@ -1,8 +1,8 @@
-//! Expressions and questions as plain data, for people and for other engines.
+//! Expressions and queries as plain data, for people and for other engines.
 
 use core::fmt;
 
-/// An expression or a question as plain data. It holds public constants and names only.
+/// An expression or a query as plain data. It holds public constants and names only.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Term {

@@ -45,6 +45,9 @@ pub(crate) use bounded;
 pub trait Summand: Kind {
     /// What a sum of them is.
     type Total: 'static;
+    /// Whether a total is an `i64`.
+    #[doc(hidden)]
+    const INTEGER: bool;
     /// The value, or 0 where there is none.
     #[doc(hidden)]
     fn or_zero(value: Self::Value) -> i64;
@@ -61,6 +64,7 @@ pub trait Summand: Kind {
 
 impl Summand for Int {
     type Total = i64;
+    const INTEGER: bool = true;
     #[inline(always)]
     fn or_zero(value: i64) -> i64 {
         value
@@ -79,6 +83,7 @@ impl Summand for Int {
 
 impl Summand for Fixed {
     type Total = f64;
+    const INTEGER: bool = false;
     #[inline(always)]
     fn or_zero(value: i64) -> i64 {
         value
@@ -97,6 +102,7 @@ impl Summand for Fixed {
 
 impl<K: Summand<Value = i64>> Summand for Nullable<K> {
     type Total = K::Total;
+    const INTEGER: bool = K::INTEGER;
     #[inline(always)]
     fn or_zero(value: Null<i64>) -> i64 {
         -i64::from(value.valid) & value.value

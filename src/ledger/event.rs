@@ -105,7 +105,7 @@ impl Ending {
     }
 }
 
-/// Which mechanism a name stands for: a hash of its question, noise, price, domain and answer type.
+/// Which mechanism a name stands for: a hash of its query, noise, price, domain and answer type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Fingerprint(pub(crate) [u8; 32]);
 

@@ -136,20 +136,21 @@ impl<In: Domain, C: Epsilon> Mechanism<In, Vec<usize>, C> {
             format!("the first of {} answers above {threshold}", queries.len()),
             Some(C::price()),
         );
-        let leaves = queries.iter().map(Query::leaf).collect();
+        let asked = queries.iter().map(Query::exact_query).collect();
         // PRIVACY: mints ε per place; scales are derived from `Q` and `C` alone. Noisy answers are
         // compared here and dropped.
-        Mechanism::mint(leaves, label, move |run| {
+        Mechanism::mint(asked, label, move |run| {
             let scales = scales.ok_or(Error::Scale)?;
             let answers: Vec<i128> = queries
                 .iter()
                 .map(|query| query.exact_cells(run.exact()).first().copied().unwrap_or(0))
                 .collect();
+            let entropy = run.entropy()?;
             let mut places = Vec::new();
             let mut start = 0;
             while places.len() < found {
                 let rest = &answers[start..];
-                match search(run.entropy()?, rest, threshold.into(), scales)? {
+                match search(entropy, rest, threshold.into(), scales)? {
                     Some(place) => {
                         places.push(start + place);
                         start += place + 1;

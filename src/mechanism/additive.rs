@@ -107,26 +107,21 @@ pub(super) fn add<D: Data>(
 
 fn add_draws(
     entropy: &mut Entropy,
-    noise: impl Sampler,
+    sampler: impl Sampler,
     counts: bool,
     cells: &mut [i128],
 ) -> Result<()> {
     if counts && cells.len() > 1 {
         let mut draws = vec![0; cells.len()];
-        match noise.many(entropy, &mut draws) {
-            Ok(()) => {
-                for (cell, draw) in cells.iter_mut().zip(draws) {
-                    *cell = (*cell as i64).wrapping_add(draw).into();
-                }
-                return Ok(());
-            }
-            // The scale is public, and so is this choice.
-            Err(NoiseError::Range) => {}
-            Err(error) => return Err(Error::from(error)),
+        sampler.many(entropy, &mut draws)?;
+        for (cell, draw) in cells.iter_mut().zip(&draws) {
+            *cell = (*cell as i64).wrapping_add(*draw).into();
         }
+        noise::wipe(&mut draws);
+        return Ok(());
     }
     for cell in cells {
-        *cell = cell.wrapping_add(noise.one(entropy)?);
+        *cell = cell.wrapping_add(sampler.one(entropy)?);
     }
     Ok(())
 }

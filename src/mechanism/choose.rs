@@ -78,7 +78,7 @@ where
         let scale = scale::laplace(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN);
         let label = Label::new::<C>(format!("a key of {}, by its count", self.term()));
         // PRIVACY: mints ε; the scale is derived from the query and `C` alone.
-        Mechanism::leaf(self.leaf(), label, move |run, exact| {
+        Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             let counts = self.exact_cells(exact);
             let most = counts.iter().copied().max().ok_or(Error::Scale)?;

@@ -10,7 +10,7 @@ use crate::mechanism::scale::{self, Noise};
 use crate::mechanism::spread::{Spread, float};
 use crate::noise::tails::Law;
 use crate::noise::{self, Entropy, NoiseError};
-use crate::query::{Count, Distinct, HasL1, Histogram, Query, Statistic};
+use crate::query::{Count, Distinct, HasL1, Histogram, Query, QueryKind};
 
 /// Questions whose cells one neighbour moves by 1 in all: what fair coins can hide. Sealed.
 #[diagnostic::on_unimplemented(
@@ -91,7 +91,7 @@ impl super::additive::Sampler for Coins {
     }
 }
 
-impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
+impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// Adds noise made of fair coin tosses to every cell: 0 with probability 1/2, and ±k with
     /// probability 2^−(k+2). Costs ln 4, rounded up to `Eps<25, 18>` (T4).
     ///
@@ -154,7 +154,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
         ));
         let spread = Spread::new(&self, Some(Law::Coins), float(Q::L1));
         // PRIVACY: mints 25/18 ≥ ln 4; a neighbour moves one cell, by 1.
-        Mechanism::leaf(self.leaf(), label, move |run, exact| {
+        Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             self.finish(exact, |cells| add(run, Noise::Of(Coins), Q::COUNTS, cells))
         })
         .with_spread(spread)

@@ -41,11 +41,11 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         f: impl Fn(Out) -> T + Send + Sync + 'static,
     ) -> Mechanism<In, T, C> {
         let quote = self.quote();
-        let (leaves, answer, label) = self.into_parts();
+        let (queries, answer, label) = self.into_parts();
         // PRIVACY: `f` is given nothing but the released answer. The spread is not carried over:
         // how far the noise reaches says nothing about what `f` made of the answer.
-        Mechanism::mint(leaves, Arc::unwrap_or_clone(label), move |run| {
-            answer(run).map(&f)
+        Mechanism::mint(queries, Arc::unwrap_or_clone(label), move |run| {
+            answer.make(run).map(&f)
         })
         .with_quote(quote)
     }
@@ -54,7 +54,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
 impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     /// Both mechanisms, on the same data: costs add (T10).
     ///
-    /// Exact questions of both are answered in one pass over the data.
+    /// Exact queries of both are answered in one pass over the data.
     pub fn and<T: 'static, D, S: Cost>(
         self,
         other: Mechanism<In, T, D>,
@@ -62,12 +62,12 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     where
         D: Plus<C, Sum = S>,
     {
-        let (mut leaves, first, left) = self.into_parts();
+        let (mut queries, first, left) = self.into_parts();
         let (more, second, right) = other.into_parts();
-        leaves.extend(more);
+        queries.extend(more);
         // PRIVACY: sequential composition; `Plus` adds the two prices.
-        Mechanism::mint(leaves, Label::and::<S>(left, &right), move |run| {
-            Ok((first(run)?, second(run)?))
+        Mechanism::mint(queries, Label::and::<S>(left, &right), move |run| {
+            Ok((first.make(run)?, second.make(run)?))
         })
     }
 
@@ -82,14 +82,14 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     where
         D: Plus<C, Sum = S>,
     {
-        let (leaves, first, label) = self.into_parts();
+        let (queries, first, label) = self.into_parts();
         let label = Label::new::<S>("then")
             .part(&label)
             .later(1, Label::new::<D>("chosen from the answer"));
         // PRIVACY: adaptive composition; `next` sees the first answer, which is paid for, and
         // whatever it returns costs `D`.
-        Mechanism::mint(leaves, label, move |run| {
-            let answer = first(run)?;
+        Mechanism::mint(queries, label, move |run| {
+            let answer = first.make(run)?;
             let second = next(&answer).run_in(run)?;
             Ok((answer, second))
         })
@@ -126,19 +126,19 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     where
         C: Times<K>,
     {
-        let (leaves, answer, label) = self.into_parts();
+        let (queries, answer, label) = self.into_parts();
         let label = Label::new::<C::Product>("repeat").repeated(K, &label);
-        let questions = leaves.len();
+        let asked = queries.len();
         // PRIVACY: sequential composition; the exact answer is shared, the noise is not.
-        Mechanism::mint(leaves, label, move |run| {
+        Mechanism::mint(queries, label, move |run| {
             let start = run.mark();
             let mut answers = Vec::with_capacity(K);
             for _ in 0..K {
                 run.rewind(start);
-                answers.push(answer(run)?);
+                answers.push(answer.make(run)?);
             }
-            // Where the next question stands, whatever K is.
-            run.rewind(start + questions);
+            // The place of the next query, whatever K is.
+            run.rewind(start + asked);
             Ok(bundle::array(answers))
         })
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::data::{AddRemove, Table};
-use crate::data::{Chunk, TableData, TableLeaf};
+use crate::data::{Chunk, TableData, TableQuery};
 use crate::data::{Col, Dictionary, Field, Null, Record};
 use crate::error::Error;
 use crate::expr::{Eval, Expr, Kind, KindOf, Nullable, Term, Text};
@@ -47,7 +47,7 @@ struct ByText<S, F> {
     key: Col<F>,
 }
 
-impl<R, S, F> TableLeaf<R> for ByText<S, F>
+impl<R, S, F> TableQuery<R> for ByText<S, F>
 where
     R: Record,
     S: Selection<R>,
@@ -156,24 +156,27 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
         }
         let noise = scale::comparable(ONE, C::EPSILON.0, C::EPSILON.1);
         let least = scale::appearance(C::EPSILON, C::DELTA);
-        let leaf: Arc<dyn TableLeaf<R>> = Arc::new(ByText {
+        let query: Arc<dyn TableQuery<R>> = Arc::new(ByText {
             rows: self.selection(),
             key: f(R::columns()),
         });
-        let label = Label::new::<C>(format!("{} with Laplace noise", leaf.term()));
+        let label = Label::new::<C>(format!("{} with Laplace noise", query.term()));
         // PRIVACY: mints (ε, δ); scale and threshold are derived from `C` alone.
-        Mechanism::leaf(
-            leaf,
+        Mechanism::of_query(
+            query,
             label,
             move |run: &mut Run<'_, TableData<R>>, counts| {
                 let (Some(Noise::Of(scale)), Some(least)) = (noise, least) else {
                     return Err(Error::Scale);
                 };
-                let texts = run.data().dictionary();
+                let data = run.data();
+                // PRIVACY: asked for before the first text is looked at. A refusal that only a table
+                // with texts in it met would tell whether there is one.
+                let entropy = run.entropy()?;
                 let mut named = BTreeMap::new();
-                for (text, code) in texts.texts() {
+                for (text, code) in data.dictionary().texts() {
                     let count = counts.get(code as usize).copied().unwrap_or(0);
-                    let noisy = count.saturating_add(noise::laplace(run.entropy()?, scale)?);
+                    let noisy = count.saturating_add(noise::laplace(entropy, scale)?);
                     // PRIVACY: a text that no row of the selection has is never named, whatever its noise.
                     if count > 0 && noisy >= least {
                         named.insert(text.to_owned(), whole(noisy));

@@ -11,9 +11,9 @@ use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::scale::{self, Noise};
 use crate::noise::GaussianVariance;
-use crate::query::{Query, Statistic};
+use crate::query::{Query, QueryKind};
 
-impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
+impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// Adds exact discrete Gaussian noise of variance Δ₂²/(2ρ) to every cell of the answer: costs
     /// ρ in zCDP (T16).
     ///
@@ -53,12 +53,36 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
     /// let (n, vault) = vault.release(rows::<Patient>().count().gaussian::<Rho<1, 8>>())?;
     /// # drop(vault); Ok(()) }
     /// ```
+    ///
+    /// # Noise that an `i64` cannot hold does not compile
+    ///
+    /// Where answers are `i64`, the standard deviation must be below 2^56: see
+    /// [`laplace`](Query::laplace).
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: i64 }
+    /// let bills = rows::<Patient>().sum(|p| p.bill.clamp::<0, { 1 << 51 }>());
+    /// let sum = bills.gaussian::<Rho<1, 1000>>();
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: i64 }
+    /// let bills = rows::<Patient>().sum(|p| p.bill.clamp::<0, { 1 << 51 }>());
+    /// let sum = bills.gaussian::<Rho<1, 10000>>();
+    /// ```
     pub fn gaussian<R: Concentrated>(self) -> Mechanism<In, Q::Answer, R> {
         const {
             assert!(
                 scale::gaussian(Q::L2_SQUARED, R::NUM, R::DEN).is_some(),
                 "the noise for this sensitivity and ρ is too large to draw exactly: \
                  clamp to smaller bounds, use a coarser grid, or raise ρ"
+            );
+            assert!(
+                scale::gaussian_fits(Q::INTEGERS, scale::gaussian(Q::L2_SQUARED, R::NUM, R::DEN)),
+                "the noise for this sensitivity and ρ would leave the range of an `i64` answer: \
+                 clamp to smaller bounds, or raise ρ"
             );
         }
         let variance = scale::gaussian(Q::L2_SQUARED, R::NUM, R::DEN);
@@ -69,7 +93,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
         ));
         let spread = spread(&self, variance);
         // PRIVACY: mints ρ = Δ₂²/(2σ²); the variance is derived from `Q` and `R` alone.
-        Mechanism::leaf(self.leaf(), label, move |run, exact| {
+        Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let variance = variance.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, variance, Q::COUNTS, cells))
         })
@@ -78,7 +102,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
 }
 
 /// How far Gaussian noise reaches.
-pub(super) fn spread<In: Domain, Q: Statistic<In>>(
+pub(super) fn spread<In: Domain, Q: QueryKind<In>>(
     query: &Query<In, Q>,
     variance: Option<Noise<GaussianVariance>>,
 ) -> Option<Spread> {

@@ -11,7 +11,7 @@ use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::scale;
 use crate::number::{Compare, Frac, Fraction};
-use crate::query::{Query, Statistic};
+use crate::query::{Query, QueryKind};
 use typenum::B0;
 
 /// A stated (ε, δ) with ε < 1: what Gaussian noise is made from (T6). Sealed with
@@ -33,7 +33,7 @@ where
 {
 }
 
-impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
+impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// Adds exact discrete Gaussian noise for a stated (ε, δ) with ε < 1 to every cell of the
     /// answer: the variance is Δ₂²·(2 ln(1/δ) + max(2 ln 1.25, ε))/ε², rounded up (T6).
     ///
@@ -80,12 +80,39 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
     /// let (n, vault) = vault.release(rows::<Patient>().count().gaussian_approx::<Price>())?;
     /// # drop(vault); Ok(()) }
     /// ```
+    ///
+    /// # Noise that an `i64` cannot hold does not compile
+    ///
+    /// Where answers are `i64`, the standard deviation must be below 2^56: see
+    /// [`laplace`](Query::laplace).
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: i64 }
+    /// let bills = rows::<Patient>().sum(|p| p.bill.clamp::<0, { 1 << 51 }>());
+    /// let sum = bills.gaussian_approx::<Approx<Eps<1, 2>, Delta<1, 6>>>();
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: i64 }
+    /// let bills = rows::<Patient>().sum(|p| p.bill.clamp::<0, { 1 << 51 }>());
+    /// let sum = bills.gaussian_approx::<Approx<Eps<1, 10>, Delta<1, 6>>>();
+    /// ```
     pub fn gaussian_approx<C: SmallEpsilon>(self) -> Mechanism<In, Q::Answer, C> {
         const {
             assert!(
                 scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA).is_some(),
                 "the noise for this sensitivity and (ε, δ) is too large to draw exactly: \
                  clamp to smaller bounds, use a coarser grid, or raise ε"
+            );
+            assert!(
+                scale::gaussian_fits(
+                    Q::INTEGERS,
+                    scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA)
+                ),
+                "the noise for this sensitivity and (ε, δ) would leave the range of an `i64` answer: \
+                 clamp to smaller bounds, or raise ε"
             );
         }
         let variance = scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA);
@@ -96,7 +123,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
         ));
         let spread = spread(&self, variance);
         // PRIVACY: mints (ε, δ); the variance is derived from `Q` and `C` alone.
-        Mechanism::leaf(self.leaf(), label, move |run, exact| {
+        Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let variance = variance.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, variance, Q::COUNTS, cells))
         })

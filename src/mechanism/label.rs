@@ -24,6 +24,18 @@ pub(crate) struct Part {
     pub(crate) label: Arc<Label>,
 }
 
+/// Parts of parts end in a loop, so that a deep tree needs no deep stack.
+impl Drop for Label {
+    fn drop(&mut self) {
+        let mut ending = std::mem::take(&mut self.parts);
+        while let Some(part) = ending.pop() {
+            if let Some(mut label) = Arc::into_inner(part.label) {
+                ending.append(&mut label.parts);
+            }
+        }
+    }
+}
+
 impl Label {
     /// A mechanism that costs `C`, described by what it does.
     pub(super) fn new<C: Cost>(does: impl Into<String>) -> Self {

@@ -11,11 +11,11 @@ use crate::mechanism::scale::{self, Noise};
 use crate::mechanism::spread::{Spread, float};
 use crate::noise::LaplaceScale;
 use crate::noise::tails::Law;
-use crate::query::{HasL1, Query, Statistic};
+use crate::query::{HasL1, Query, QueryKind};
 
 const KIND: &str = "Laplace noise of scale";
 
-impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
+impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// Adds exact discrete Laplace noise of scale Δ₁/ε to every cell of the answer: costs ε (T3).
     ///
     /// # Claim
@@ -55,6 +55,26 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
     /// let (n, vault) = vault.release(rows::<Patient>().count().laplace::<Eps<2, 2>>())?;
     /// # drop(vault); Ok(()) }
     /// ```
+    ///
+    /// # Noise that an `i64` cannot hold does not compile
+    ///
+    /// Where answers are `i64`, the scale must be below 2^56. Then the noise reaches 2^62 with
+    /// probability below 2^−91; with a scale far above 2^63 nothing but the ends of the range would
+    /// be left of the answer. A sum that is beyond ±2^63 itself is cut off there, after the noise.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: i64 }
+    /// let bills = rows::<Patient>().sum(|p| p.bill.clamp::<0, { 1 << 51 }>());
+    /// let sum = bills.laplace::<Eps<1, 31>>();
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: i64 }
+    /// let bills = rows::<Patient>().sum(|p| p.bill.clamp::<0, { 1 << 51 }>());
+    /// let sum = bills.laplace::<Eps<1, 32>>();
+    /// ```
     pub fn laplace<E: Epsilon>(self) -> Mechanism<In, Q::Answer, E>
     where
         Q: HasL1<In>,
@@ -64,6 +84,11 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
                 scale::laplace(Q::L1, E::NUM, E::DEN).is_some(),
                 "the noise for this sensitivity and ε is too large to draw exactly: \
                  clamp to smaller bounds, use a coarser grid, or raise ε"
+            );
+            assert!(
+                scale::laplace_fits(Q::INTEGERS, scale::laplace(Q::L1, E::NUM, E::DEN)),
+                "the noise for this sensitivity and ε would leave the range of an `i64` answer: \
+                 clamp to smaller bounds, or raise ε"
             );
         }
         let scale = scale::laplace(Q::L1, E::NUM, E::DEN);
@@ -106,7 +131,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
             return Err(quote());
         }
         let scale = scale::laplace(Q::L1, num.into(), den.into());
-        if scale.is_none() {
+        if !scale::laplace_fits(Q::INTEGERS, scale) {
             return Err(Error::Scale);
         }
         let label = Label::priced(description(self.term(), KIND, scale), Some(price));
@@ -128,7 +153,7 @@ impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
             _ => None,
         };
         let spread = Spread::new(&self, law, float(Q::L1));
-        Mechanism::leaf(self.leaf(), label, move |run, exact| {
+        Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, scale, Q::COUNTS, cells))
         })

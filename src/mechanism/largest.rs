@@ -77,10 +77,10 @@ impl<In: Domain, C: Epsilon> Mechanism<In, usize, C> {
         let scale = scale::laplace(Q::L1.times(2), C::NUM, C::DEN);
         let queries: Vec<_> = queries.into_iter().collect();
         let label = Label::new::<C>(format!("the largest of {} answers", queries.len()));
-        let leaves = queries.iter().map(Query::leaf).collect();
+        let asked = queries.iter().map(Query::exact_query).collect();
         // PRIVACY: mints ε; the scale is derived from `Q` and `C` alone. Answers are compared here
         // and dropped.
-        Mechanism::mint(leaves, label, move |run| {
+        Mechanism::mint(asked, label, move |run| {
             let scale = scale.ok_or(Error::Scale)?;
             let answers: Vec<i128> = queries
                 .iter()

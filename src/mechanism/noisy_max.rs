@@ -74,14 +74,15 @@ where
         let label = Label::new::<C>(format!("the key of {} with the most rows", self.term()));
         // PRIVACY: mints ε; the scale is derived from the query and `C` alone. Noisy counts are
         // compared here and dropped.
-        Mechanism::leaf(self.leaf(), label, move |run, exact| {
+        Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             let counts = self.exact_cells(exact);
+            let entropy = run.entropy()?;
             let mut best: Option<(i128, usize)> = None;
             for (place, count) in counts.into_iter().enumerate() {
                 let noise = match scale {
                     Noise::None => 0,
-                    Noise::Of(scale) => noise::laplace(run.entropy()?, scale)?,
+                    Noise::Of(scale) => noise::laplace(entropy, scale)?,
                 };
                 let noisy = count.saturating_add(noise);
                 if best.is_none_or(|(most, _)| noisy > most) {

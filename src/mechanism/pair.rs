@@ -9,22 +9,22 @@ use crate::data::{Both, Disjoint, Domain, Pair, Sharing};
 impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     /// The same mechanism, on the first of two data sets: costs the same.
     pub fn on_first<B: Domain, S: Sharing>(self) -> Mechanism<Pair<In, B, S>, Out, C> {
-        let (leaves, answer, label) = self.into_parts();
+        let (queries, answer, label) = self.into_parts();
         let label = Label::new::<C>("on the first data set").part(&label);
         // PRIVACY: neighbours of the pair differ in the first data set by neighbours of `In`, or
         // not at all.
         Mechanism::mint(Vec::new(), label, move |run| {
-            run.within(first, &leaves, &answer)
+            run.within(first, &queries, &answer)
         })
     }
 
     /// The same mechanism, on the second of two data sets: costs the same.
     pub fn on_second<A: Domain, S: Sharing>(self) -> Mechanism<Pair<A, In, S>, Out, C> {
-        let (leaves, answer, label) = self.into_parts();
+        let (queries, answer, label) = self.into_parts();
         let label = Label::new::<C>("on the second data set").part(&label);
         // PRIVACY: as for the first.
         Mechanism::mint(Vec::new(), label, move |run| {
-            run.within(second, &leaves, &answer)
+            run.within(second, &queries, &answer)
         })
     }
 
@@ -37,7 +37,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         self,
         other: Mechanism<B, T, D>,
     ) -> Mechanism<Pair<In, B, Disjoint>, (Out, T), M> {
-        let (leaves, one, left) = self.into_parts();
+        let (queries, one, left) = self.into_parts();
         let (others, other, right) = other.into_parts();
         let label = Label::new::<M>("assuming that nobody is in both data sets")
             .part(&left)
@@ -46,7 +46,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         // costs at most the larger price.
         Mechanism::mint(Vec::new(), label, move |run| {
             Ok((
-                run.within(first, &leaves, &one)?,
+                run.within(first, &queries, &one)?,
                 run.within(second, &others, &other)?,
             ))
         })

@@ -93,7 +93,7 @@ where
         let scale = scale::laplace(spread::<Rel>(NUM, DEN, S::ROWS), C::NUM, C::DEN);
         let label = Label::new::<C>(format!("the {NUM}/{DEN} quantile of {}", self.term()));
         // PRIVACY: mints ε; the scale is derived from the query's type and `C` alone.
-        Mechanism::leaf(self.leaf(), label, move |run, exact| {
+        Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             let losses = losses(&self.exact_cells(exact), NUM, DEN);
             let place = exponential(run.entropy()?, &losses, scale)?;

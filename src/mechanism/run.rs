@@ -1,7 +1,8 @@
-//! How a mechanism meets the data: exact questions in one pass, then noisy answers.
+//! How a mechanism meets the data: exact queries in one pass, then noisy answers.
 
 use std::sync::Arc;
 
+use super::stack::deeper;
 use crate::data::Data;
 use crate::error::{Error, Result};
 use crate::noise::Entropy;
@@ -83,18 +84,51 @@ pub(super) enum Portion<'a, P> {
 }
 
 /// From exact cells to a released answer.
-pub(super) type Answer<D, Out> = Arc<dyn Fn(&mut Run<'_, D>) -> Result<Out> + Send + Sync>;
+///
+/// Plans nest such functions as deep as a program likes, also inside functions of the user's: each
+/// call and each end of one makes sure that there is stack for it.
+pub(super) struct Finish<D: Data, Out>(Option<Arc<Function<D, Out>>>);
+
+type Function<D, Out> = dyn Fn(&mut Run<'_, D>) -> Result<Out> + Send + Sync;
+
+impl<D: Data, Out> Finish<D, Out> {
+    pub(crate) fn new(
+        answer: impl Fn(&mut Run<'_, D>) -> Result<Out> + Send + Sync + 'static,
+    ) -> Self {
+        Finish(Some(Arc::new(answer)))
+    }
+
+    pub(super) fn make(&self, run: &mut Run<'_, D>) -> Result<Out> {
+        match &self.0 {
+            Some(answer) => deeper(|| answer(run)),
+            None => unreachable!("only `drop` takes the function"),
+        }
+    }
+}
+
+impl<D: Data, Out> Clone for Finish<D, Out> {
+    fn clone(&self) -> Self {
+        Finish(self.0.clone())
+    }
+}
+
+impl<D: Data, Out> Drop for Finish<D, Out> {
+    fn drop(&mut self) {
+        let answer = self.0.take();
+        deeper(|| drop(answer));
+    }
+}
 
 impl<'a, D: Data> Run<'a, D> {
-    /// Asks `leaves` in one pass and lets `answer` turn the exact cells into a release.
+    /// Asks `queries` in one pass and lets `answer` turn the exact cells into a release.
     pub(super) fn execute<Out>(
         data: &'a D,
-        leaves: &[Arc<D::Leaf>],
-        answer: &Answer<D, Out>,
+        queries: &[Arc<D::Query>],
+        answer: &Finish<D, Out>,
         supply: &mut Supply,
     ) -> Result<Out> {
-        let mut run = Run::new(data, leaves, supply)?;
-        let out = answer(&mut run);
+        let mut run = Run::new(data, queries, supply)?;
+        let out = answer.make(&mut run);
         *supply = run.supply;
         out
     }
@@ -103,23 +137,23 @@ impl<'a, D: Data> Run<'a, D> {
     /// random numbers, so only the answers are made anew.
     pub(super) fn execute_many<Out>(
         data: &'a D,
-        leaves: &[Arc<D::Leaf>],
-        answer: &Answer<D, Out>,
+        queries: &[Arc<D::Query>],
+        answer: &Finish<D, Out>,
         supply: &mut Supply,
         times: u64,
         mut see: impl FnMut(Out),
     ) -> Result<()> {
-        let mut run = Run::new(data, leaves, supply)?;
+        let mut run = Run::new(data, queries, supply)?;
         let result = (0..times).try_for_each(|_| {
             run.rewind(0);
-            answer(&mut run).map(&mut see)
+            answer.make(&mut run).map(&mut see)
         });
         *supply = run.supply;
         result
     }
 
-    /// Asks `leaves` in one pass. The supply is the run's until it is given back.
-    fn new(data: &'a D, leaves: &[Arc<D::Leaf>], supply: &mut Supply) -> Result<Self> {
+    /// Asks `queries` in one pass. The supply is the run's until it is given back.
+    fn new(data: &'a D, queries: &[Arc<D::Query>], supply: &mut Supply) -> Result<Self> {
         // Before the data is read, and before a thread pool is asked that a fork left without threads.
         supply.check()?;
         let (timing, process) = (supply.timing, supply.process);
@@ -130,7 +164,7 @@ impl<'a, D: Data> Run<'a, D> {
         };
         Ok(Run {
             data,
-            exact: data.scan(leaves),
+            exact: data.scan(queries),
             next: 0,
             supply: std::mem::replace(supply, emptied),
         })
@@ -139,25 +173,25 @@ impl<'a, D: Data> Run<'a, D> {
     /// Runs another plan on the same data: a pass of its own, with the same generator.
     pub(super) fn nested<Out>(
         &mut self,
-        leaves: &[Arc<D::Leaf>],
-        answer: &Answer<D, Out>,
+        queries: &[Arc<D::Query>],
+        answer: &Finish<D, Out>,
     ) -> Result<Out> {
-        Run::execute(self.data, leaves, answer, &mut self.supply)
+        Run::execute(self.data, queries, answer, &mut self.supply)
     }
 
     /// Runs a plan on part of the data, a pass of its own, with the same generator.
     pub(super) fn within<P: Data, Out>(
         &mut self,
         part: impl FnOnce(&'a D) -> Portion<'a, P>,
-        leaves: &[Arc<P::Leaf>],
-        answer: &Answer<P, Out>,
+        queries: &[Arc<P::Query>],
+        answer: &Finish<P, Out>,
     ) -> Result<Out> {
         // A view reads the data.
         self.supply.check()?;
         let supply = &mut self.supply;
         match part(self.data) {
-            Portion::Whole(data) => Run::execute(data, leaves, answer, supply),
-            Portion::View(data) => Run::execute(&data, leaves, answer, supply),
+            Portion::Whole(data) => Run::execute(data, queries, answer, supply),
+            Portion::View(data) => Run::execute(&data, queries, answer, supply),
         }
     }
 
@@ -166,14 +200,14 @@ impl<'a, D: Data> Run<'a, D> {
         self.data
     }
 
-    /// The exact cells of the next question, in the order they were asked.
+    /// The exact cells of the next query, in the order they were asked.
     pub(super) fn exact(&mut self) -> Vec<i128> {
         let cells = self.exact[self.next].clone();
         self.next += 1;
         cells
     }
 
-    /// Where the next question stands, to come back to.
+    /// The place of the next query, to come back to.
     pub(super) fn mark(&self) -> usize {
         self.next
     }

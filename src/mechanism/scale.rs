@@ -2,7 +2,7 @@
 //!
 //! PRIVACY: every scale in the crate comes from here, from a query's constants and a cost, exactly.
 
-use crate::noise::{GaussianVariance, LaplaceScale, gcd};
+use crate::noise::{GaussianVariance, LaplaceScale, MAX_BULK, gcd};
 use crate::query::Sensitivity;
 
 /// The noise for a query that the data cannot move is none at all.
@@ -25,6 +25,31 @@ pub(crate) const fn laplace(l1: Sensitivity, num: u64, den: u64) -> Option<Noise
     match LaplaceScale::new(num, den) {
         Some(scale) => Some(Noise::Of(scale)),
         None => None,
+    }
+}
+
+/// Whether noise of this scale stays inside answers that are `i64`, if they are.
+///
+/// It does below 2^56: then |noise| ≥ 2^62 has probability at most 2·e^−64 < 2^−91, so that an exact
+/// answer within ±2^62 is released as it is and not cut off at the ends of the range. Noise of a
+/// scale far above 2^63 would leave one of the two ends and nothing else. Reals are made from 128
+/// bits, which no scale that can be drawn queries.
+///
+/// PRIVACY: from the types and the price alone; no answer is looked at.
+pub(crate) const fn laplace_fits(integers: bool, noise: Option<Noise<LaplaceScale>>) -> bool {
+    match noise {
+        Some(Noise::Of(scale)) => !integers || scale.floor() < MAX_BULK as u128,
+        Some(Noise::None) => true,
+        None => false,
+    }
+}
+
+/// As [`laplace_fits`], by the standard deviation: |noise| ≥ 2^62 has probability below e^−2000.
+pub(crate) const fn gaussian_fits(integers: bool, noise: Option<Noise<GaussianVariance>>) -> bool {
+    match noise {
+        Some(Noise::Of(variance)) => !integers || variance.deviation_floor() < MAX_BULK,
+        Some(Noise::None) => true,
+        None => false,
     }
 }
 
@@ -236,6 +261,29 @@ mod tests {
     }
 
     #[test]
+    fn noise_for_integers_ends_at_two_to_the_56() {
+        let one = Sensitivity::whole;
+        // A bound of 2^51: 31 times that is below 2^56, 32 times is not.
+        let (inside, at) = (laplace(one(1 << 51), 1, 31), laplace(one(1 << 51), 1, 32));
+        assert!(laplace_fits(true, inside) && !laplace_fits(true, at));
+        let (last, first) = (
+            laplace(one((1 << 56) - 1), 1, 1),
+            laplace(one(1 << 56), 1, 1),
+        );
+        assert!(laplace_fits(true, last) && !laplace_fits(true, first));
+        // The release of the issue, and what reals may have.
+        let far = laplace(one(1 << 51), 1, 1_000_000_000);
+        assert!(!laplace_fits(true, far) && laplace_fits(false, far));
+        let none = laplace(one(0), 1, 32);
+        assert!(laplace_fits(true, none) && !laplace_fits(false, None));
+
+        let of = |root: i128| gaussian(one(root * root), 1, 2);
+        assert!(gaussian_fits(true, of((1 << 56) - 1)) && !gaussian_fits(true, of(1 << 56)));
+        assert!(gaussian_fits(false, of(1 << 56)) && gaussian_fits(true, of(0)));
+        assert!(!gaussian_fits(false, None));
+    }
+
+    #[test]
     fn no_scale_where_there_is_no_epsilon_or_no_room() {
         assert_eq!(scale(1, 0, 4), None);
         assert_eq!(scale(1, 4, 0), None);
@@ -380,7 +428,7 @@ mod tests {
             let least = (top / shared, bottom / shared);
             assert_eq!(got, rounded_up(least.0, least.1), "{num}/{den}");
         }
-        // ε = 2^18/1000003 and a sensitivity that leaves 2^40, one too many, as denominator.
+        // ε = 2^18/1000003 and a sensitivity that queries 2^40, one too many, as denominator.
         let (num, den) = (1 << 18, 1_000_003);
         let top = small.0 / 2 * u128::from(den) * u128::from(den);
         let got = approx(Sensitivity::whole(247 * 625), (num, den), (1, 6));

@@ -4,7 +4,7 @@
 
 use crate::data::Domain;
 use crate::noise::tails::{Law, tail};
-use crate::query::{Query, Sensitivity, Statistic};
+use crate::query::{Query, QueryKind, Sensitivity};
 
 /// Independent noise of one law on every cell of an answer.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Spread {
 impl Spread {
     /// Noise on the cells of a query, of which one record moves the answer by `record` steps. None
     /// where the answer is more than its noisy cells.
-    pub(crate) fn new<In: Domain, Q: Statistic<In>>(
+    pub(crate) fn new<In: Domain, Q: QueryKind<In>>(
         query: &Query<In, Q>,
         law: Option<Law>,
         record: f64,

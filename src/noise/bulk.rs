@@ -9,6 +9,7 @@ use super::laplace::{LaplaceScale, laplace};
 use super::magnitude::Magnitude;
 use super::table::{MAX_ENTRIES, Table};
 use super::wide::{WideGaussian, WideLaplace, gaussian_high, laplace_high, with_sign};
+use super::wipe;
 
 /// Words drawn at once, and kept on the stack.
 const CHUNK: usize = 512;
@@ -96,6 +97,7 @@ pub(super) fn cached(law: Magnitude) -> Option<Arc<Table>> {
 /// table has the true probability of 0: there is nothing to reject.
 fn fill_by_table(entropy: &mut Entropy, table: &Table, out: &mut [i64]) {
     let mut words = [0; CHUNK];
+    let used = out.len().min(CHUNK);
     for out in out.chunks_mut(CHUNK) {
         let words = &mut words[..out.len()];
         entropy.fill(words);
@@ -103,4 +105,5 @@ fn fill_by_table(entropy: &mut Entropy, table: &Table, out: &mut [i64]) {
             *out = with_sign(table.sample(entropy, word >> 1), u64::from(word & 1));
         }
     }
+    wipe(&mut words[..used]);
 }

@@ -13,6 +13,7 @@ use super::cache::Cache;
 use super::entropy::Entropy;
 use super::fixed::{Interval, decide_below, exp_neg};
 use super::laplace::{LaplaceScale, geometric};
+use super::wipe;
 pub(super) use gaussian::Gaussian;
 
 /// Values computed side by side.
@@ -33,6 +34,7 @@ struct Coins {
 pub(super) fn fill(entropy: &mut Entropy, scale: LaplaceScale, out: &mut [i64]) {
     let coins = coins(scale);
     let (mut plus, mut minus) = ([0; LANES], [0; LANES]);
+    let used = out.len().min(LANES);
     for out in out.chunks_mut(LANES) {
         let (plus, minus) = (&mut plus[..out.len()], &mut minus[..out.len()]);
         coins.geometric(entropy, plus);
@@ -41,6 +43,8 @@ pub(super) fn fill(entropy: &mut Entropy, scale: LaplaceScale, out: &mut [i64]) 
             *out = plus.wrapping_sub(minus) as i64;
         }
     }
+    wipe(&mut plus[..used]);
+    wipe(&mut minus[..used]);
 }
 
 /// One discrete Laplace variable, modulo 2^128.
@@ -179,6 +183,7 @@ fn toss(entropy: &mut Entropy, set: &mut [u32], threshold: u64, p: impl Fn(usize
     } else if ties == 1 && more == bottom {
         set[lanes as usize] = u32::from(decide_below(entropy, vec![threshold], p));
     }
+    wipe(words);
 }
 
 /// Decides several lanes in doubt, with as many bits as it takes.

@@ -4,8 +4,9 @@ use std::fmt;
 
 use chacha20::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
+use zeroize::Zeroizing;
 
-use super::NoiseError;
+use super::{NoiseError, wipe};
 use crate::process::Process;
 
 /// 32-bit words per refill: 4 KiB, large enough to amortize the cipher's set-up.
@@ -40,7 +41,10 @@ const REFILLS_PER_SEED: u32 = 256;
 /// ```
 pub struct Entropy {
     stream: ChaCha12Rng,
-    buffer: Box<[u32; BUFFER]>,
+    /// Words as bytes, so that the cipher writes them in place: there is no second copy to wipe.
+    buffer: Box<[[u8; 4]; BUFFER]>,
+    /// Words before this one were never written.
+    written: usize,
     next: usize,
     refills: u32,
     process: Process,
@@ -60,10 +64,10 @@ enum Source {
 }
 
 impl Source {
-    fn key(self) -> Result<[u8; 32], NoiseError> {
-        let mut key = [0; 32];
+    fn key(self) -> Result<Zeroizing<[u8; 32]>, NoiseError> {
+        let mut key = Zeroizing::new([0; 32]);
         match self {
-            Source::System => getrandom::fill(&mut key).map_err(|_| NoiseError::Entropy)?,
+            Source::System => getrandom::fill(&mut *key).map_err(|_| NoiseError::Entropy)?,
             Source::Public => {}
             #[cfg(test)]
             Source::Failing => return Err(NoiseError::Entropy),
@@ -79,7 +83,7 @@ impl Entropy {
     ///
     /// [`NoiseError::Entropy`] if the operating system delivers no randomness.
     pub fn os() -> Result<Self, NoiseError> {
-        Ok(Self::keyed(Source::System.key()?, Source::System))
+        Ok(Self::keyed(&*Source::System.key()?, Source::System))
     }
 
     /// A deterministic generator, for simulations on *public* data only.
@@ -87,13 +91,14 @@ impl Entropy {
     /// Whoever knows the seed can subtract the noise, so nothing drawn from it protects anybody.
     #[must_use]
     pub fn public(seed: [u8; 32]) -> Self {
-        Self::keyed(seed, Source::Public)
+        Self::keyed(&seed, Source::Public)
     }
 
-    fn keyed(key: [u8; 32], source: Source) -> Self {
+    fn keyed(key: &[u8; 32], source: Source) -> Self {
         Entropy {
-            stream: ChaCha12Rng::from_seed(key),
-            buffer: Box::new([0; BUFFER]),
+            stream: ChaCha12Rng::from_seed(*key),
+            buffer: Box::new([[0; 4]; BUFFER]),
+            written: BUFFER,
             next: BUFFER,
             refills: 0,
             process: Process::current(),
@@ -135,7 +140,7 @@ impl Entropy {
         }
         let word = self.buffer[self.next];
         self.next += 1;
-        word
+        u32::from_le_bytes(word)
     }
 
     /// 64 independent fair bits.
@@ -147,7 +152,8 @@ impl Entropy {
         }
         let (low, high) = (self.buffer[self.next], self.buffer[self.next + 1]);
         self.next += 2;
-        u64::from(low) | u64::from(high) << 32
+        let [low, high] = [low, high].map(|word| u64::from(u32::from_le_bytes(word)));
+        low | high << 32
     }
 
     /// Fills `out` with independent fair bits.
@@ -159,7 +165,9 @@ impl Entropy {
             let ready = &self.buffer[self.next..];
             let count = ready.len().min(out.len());
             let (now, later) = out.split_at_mut(count);
-            now.copy_from_slice(&ready[..count]);
+            for (out, word) in now.iter_mut().zip(ready) {
+                *out = u32::from_le_bytes(*word);
+            }
             self.next += count;
             out = later;
         }
@@ -176,15 +184,9 @@ impl Entropy {
         let count = if self.refills == 0 { FIRST } else { BUFFER };
         self.refills = self.refills.saturating_add(1);
         self.next = BUFFER - count;
-        let mut bytes = [0; 4 * BUFFER];
-        let bytes = &mut bytes[..4 * count];
-        self.stream.fill_bytes(bytes);
-        for (word, bytes) in self.buffer[self.next..]
-            .iter_mut()
-            .zip(bytes.as_chunks::<4>().0)
-        {
-            *word = u32::from_le_bytes(*bytes);
-        }
+        self.written = self.written.min(self.next);
+        let words = &mut self.buffer[self.next..];
+        self.stream.fill_bytes(words.as_flattened_mut());
     }
 
     /// Mixes fresh bytes of the operating system into the key and drops what was buffered.
@@ -197,9 +199,9 @@ impl Entropy {
             self.failed = true;
             return;
         };
-        let mut old = [0; 32];
-        self.stream.fill_bytes(&mut old);
-        self.stream = ChaCha12Rng::from_seed(mixed(fresh, old));
+        let mut old = Zeroizing::new([0; 32]);
+        self.stream.fill_bytes(&mut *old);
+        self.stream = ChaCha12Rng::from_seed(*mixed(fresh, &old));
         self.process = Process::current();
         self.refills = 0;
         self.next = BUFFER;
@@ -213,11 +215,21 @@ impl Entropy {
 }
 
 /// PRIVACY: the exclusive or of two keys is unpredictable if either of them is.
-fn mixed(mut fresh: [u8; 32], old: [u8; 32]) -> [u8; 32] {
+fn mixed(mut fresh: Zeroizing<[u8; 32]>, old: &[u8; 32]) -> Zeroizing<[u8; 32]> {
     for (fresh, old) in fresh.iter_mut().zip(old) {
         *fresh ^= old;
     }
     fresh
+}
+
+/// PRIVACY: noise that someone knows can be subtracted. Words that were drawn end with the generator,
+/// which every release has its own of; the cipher's state ends likewise, by its own `Drop`.
+impl Drop for Entropy {
+    fn drop(&mut self) {
+        wipe(&mut self.buffer[self.written..]);
+        #[cfg(test)]
+        tests::LAST_BUFFER.set(self.buffer.as_flattened().to_vec());
+    }
 }
 
 impl fmt::Debug for Entropy {
@@ -253,7 +265,9 @@ impl Entropy {
         let mut key = [17; 32];
         key[..4].copy_from_slice(&seed.to_le_bytes());
         let mut entropy = Self::public_at(words.len(), key);
-        entropy.buffer[BUFFER - words.len()..].copy_from_slice(words);
+        for (place, word) in entropy.buffer[BUFFER - words.len()..].iter_mut().zip(words) {
+            *place = word.to_le_bytes();
+        }
         entropy
     }
 
@@ -265,7 +279,32 @@ impl Entropy {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+
+    thread_local! {
+        /// What the last generator of this thread left in its buffer.
+        pub(super) static LAST_BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+    }
+
+    /// The cipher wipes its own state: this does not compile without that feature.
+    const fn wiped_on_drop<T: zeroize::ZeroizeOnDrop>() {}
+    const _: () = wiped_on_drop::<ChaCha12Rng>();
+
+    #[test]
+    fn no_word_outlives_its_generator() {
+        for draws in [0, 1, FIRST / 2, FIRST / 2 + 1, BUFFER, 300_000] {
+            for mut entropy in [Entropy::os().unwrap(), Entropy::public([5; 32])] {
+                words(&mut entropy, draws);
+                assert!(draws == 0 || entropy.buffer.iter().any(|word| *word != [0; 4]));
+                drop(entropy);
+                let left = LAST_BUFFER.take();
+                assert_eq!(left.len(), 4 * BUFFER);
+                assert!(left.iter().all(|byte| *byte == 0), "after {draws} words");
+            }
+        }
+    }
 
     fn words(entropy: &mut Entropy, count: usize) -> Vec<u64> {
         (0..count).map(|_| entropy.word()).collect()
@@ -284,8 +323,8 @@ mod tests {
 
     #[test]
     fn system_streams_are_reseeded_after_one_mebibyte() {
-        let mut system = Entropy::keyed([3; 32], Source::System);
-        let mut public = Entropy::keyed([3; 32], Source::Public);
+        let mut system = Entropy::keyed(&[3; 32], Source::System);
+        let mut public = Entropy::keyed(&[3; 32], Source::Public);
         let mebibyte = (FIRST + (REFILLS_PER_SEED as usize - 1) * BUFFER) / 2;
         assert_eq!(words(&mut system, mebibyte), words(&mut public, mebibyte));
         assert_ne!(words(&mut system, 4), words(&mut public, 4));
@@ -293,8 +332,8 @@ mod tests {
 
     #[test]
     fn a_changed_process_id_drops_the_buffer_and_reseeds() {
-        let mut parent = Entropy::keyed([3; 32], Source::System);
-        let mut child = Entropy::keyed([3; 32], Source::System);
+        let mut parent = Entropy::keyed(&[3; 32], Source::System);
+        let mut child = Entropy::keyed(&[3; 32], Source::System);
         assert_eq!(words(&mut parent, 10), words(&mut child, 10));
         child.process = Process::other();
         let of_parent = parent.release(|e| words(e, 10)).unwrap();
@@ -305,8 +344,8 @@ mod tests {
 
     #[test]
     fn a_changed_process_id_is_noticed_at_a_refill_too() {
-        let mut parent = Entropy::keyed([3; 32], Source::System);
-        let mut child = Entropy::keyed([3; 32], Source::System);
+        let mut parent = Entropy::keyed(&[3; 32], Source::System);
+        let mut child = Entropy::keyed(&[3; 32], Source::System);
         let head = words(&mut parent, FIRST / 2);
         assert_eq!(head, words(&mut child, FIRST / 2));
         child.process = Process::other();
@@ -334,6 +373,7 @@ mod tests {
 
     #[test]
     fn keys_are_mixed_without_loss() {
+        let mixed = |fresh, old| *mixed(Zeroizing::new(fresh), &old);
         assert_eq!(mixed([0b0011; 32], [0b0101; 32]), [0b0110; 32]);
         let counted: [u8; 32] = std::array::from_fn(|i| i as u8);
         assert_eq!(mixed(counted, [0; 32]), counted);

@@ -43,7 +43,7 @@ impl GaussianVariance {
     }
 
     /// σ, rounded down. EXACT: ⌊√(num/den)⌋ = ⌊√⌊num/den⌋⌋, since squares are integers.
-    pub(super) const fn deviation_floor(self) -> u64 {
+    pub(crate) const fn deviation_floor(self) -> u64 {
         // The root of a number below 2^127 is below 2^64 − 1.
         (self.num / self.den as u128).isqrt() as u64
     }

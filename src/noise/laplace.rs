@@ -42,7 +42,7 @@ impl LaplaceScale {
     }
 
     /// The scale, rounded down.
-    pub(super) const fn floor(self) -> u128 {
+    pub(crate) const fn floor(self) -> u128 {
         self.num / self.den as u128
     }
 }

@@ -13,6 +13,7 @@ use super::integer::U512;
 use super::laplace::LaplaceScale;
 use super::magnitude::{Magnitude, high_rate, high_variance_rate};
 use super::table::Table;
+use super::wipe;
 
 /// The law of the high part, for scales from 32 on.
 pub(super) fn laplace_high(scale: LaplaceScale) -> Option<(Magnitude, u32)> {
@@ -282,6 +283,7 @@ fn fill_chunks<const WORDS: usize>(
             done += usize::from(value.is_some());
         }
     }
+    wipe(words[..CANDIDATES.min(out.len())].as_flattened_mut());
 }
 
 impl Bits {

@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::Selection;
-use super::selection::question;
+use super::selection::described;
 use crate::data::Record;
 use crate::data::TableData;
 use crate::expr::{Eval, Expr, Keyed, Term, check_size};
@@ -54,7 +54,7 @@ impl<R: Record, Rel, S: Selection<R>, E: Keyed + Expr<Row = R>> Blocks<R, Rel, S
     /// The partition as plain data.
     #[must_use]
     pub fn term(&self) -> Term {
-        question("group_by", vec![self.key.term()], &self.rows)
+        described("group_by", vec![self.key.term()], &self.rows)
     }
 }
 

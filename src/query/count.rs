@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::selection::question;
-use super::{HasL1, Neighbours, Selection, Sensitivity, Statistic, sealed, whole};
+use super::selection::described;
+use super::{HasL1, Neighbours, QueryKind, Selection, Sensitivity, sealed, whole};
 use crate::data::Record;
 use crate::data::Table;
-use crate::data::{Chunk, TableLeaf};
+use crate::data::{Chunk, TableQuery};
 use crate::expr::{Eval, Term};
 
 /// How many rows of `S`.
@@ -17,7 +17,7 @@ use crate::expr::{Eval, Term};
 #[derive(Debug)]
 pub struct Count<S>(pub(super) S);
 
-impl<S> sealed::Statistic for Count<S> {}
+impl<S> sealed::QueryKind for Count<S> {}
 
 impl<S> Count<S> {
     fn add<R: Record>(
@@ -36,7 +36,7 @@ impl<S> Count<S> {
     }
 }
 
-impl<R: Record, S: Selection<R>> TableLeaf<R> for Count<S> {
+impl<R: Record, S: Selection<R>> TableQuery<R> for Count<S> {
     fn cells(&self) -> usize {
         1
     }
@@ -44,21 +44,22 @@ impl<R: Record, S: Selection<R>> TableLeaf<R> for Count<S> {
         super::masked!(self.add(chunk, cells));
     }
     fn term(&self) -> Term {
-        question("count", vec![], &self.0)
+        described("count", vec![], &self.0)
     }
 }
 
-impl<R: Record, Rel: Neighbours, S: Selection<R>> Statistic<Table<R, Rel>> for Count<S> {
+impl<R: Record, Rel: Neighbours, S: Selection<R>> QueryKind<Table<R, Rel>> for Count<S> {
     type Answer = i64;
+    const INTEGERS: bool = true;
     const L2_SQUARED: Sensitivity = <Self as HasL1<Table<R, Rel>>>::L1.squared();
-    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+    fn exact_query(this: Arc<Self>) -> Arc<dyn TableQuery<R>> {
         this
     }
     fn answer(&self, noisy: Vec<i128>, _: Option<i128>) -> i64 {
         whole(noisy[0])
     }
     fn term(&self) -> Term {
-        TableLeaf::<R>::term(self)
+        TableQuery::<R>::term(self)
     }
     fn shape(&self) -> Option<(usize, i128)> {
         Some((1, 1))

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{HasL1, Histogram, Neighbours, Selection, Sensitivity, Statistic, sealed, whole};
+use super::{HasL1, Histogram, Neighbours, QueryKind, Selection, Sensitivity, sealed, whole};
 use crate::data::Record;
 use crate::data::Table;
-use crate::data::TableLeaf;
+use crate::data::TableQuery;
 use crate::expr::{Expr, Keyed, Term};
 
 /// For each public key of `E`, in order, how many rows of `S` have that key or an earlier one.
@@ -16,9 +16,9 @@ use crate::expr::{Expr, Keyed, Term};
 #[derive(Debug)]
 pub struct Cumulative<S, E>(pub(super) Arc<Histogram<S, E>>);
 
-impl<S, E> sealed::Statistic for Cumulative<S, E> {}
+impl<S, E> sealed::QueryKind for Cumulative<S, E> {}
 
-impl<R, Rel, S, E> Statistic<Table<R, Rel>> for Cumulative<S, E>
+impl<R, Rel, S, E> QueryKind<Table<R, Rel>> for Cumulative<S, E>
 where
     R: Record,
     Rel: Neighbours,
@@ -26,9 +26,10 @@ where
     E: Keyed + Expr<Row = R>,
 {
     type Answer = Vec<i64>;
+    const INTEGERS: bool = true;
     const COUNTS: bool = true;
-    const L2_SQUARED: Sensitivity = <Histogram<S, E> as Statistic<Table<R, Rel>>>::L2_SQUARED;
-    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+    const L2_SQUARED: Sensitivity = <Histogram<S, E> as QueryKind<Table<R, Rel>>>::L2_SQUARED;
+    fn exact_query(this: Arc<Self>) -> Arc<dyn TableQuery<R>> {
         Arc::<Histogram<S, E>>::clone(&this.0)
     }
     fn answer(&self, noisy: Vec<i128>, _: Option<i128>) -> Vec<i64> {
@@ -39,7 +40,7 @@ where
         noisy.into_iter().scan(0, add).collect()
     }
     fn term(&self) -> Term {
-        Term::Call("cumulative", vec![TableLeaf::<R>::term(&*self.0)])
+        Term::Call("cumulative", vec![TableQuery::<R>::term(&*self.0)])
     }
 }
 

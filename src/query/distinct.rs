@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{HasL1, Histogram, Neighbours, Selection, Sensitivity, Statistic, sealed, whole};
+use super::{HasL1, Histogram, Neighbours, QueryKind, Selection, Sensitivity, sealed, whole};
 use crate::data::Record;
 use crate::data::Table;
-use crate::data::TableLeaf;
+use crate::data::TableQuery;
 use crate::expr::{Expr, Keyed, Term};
 
 /// How many of the public keys of `E` occur in the rows of `S`.
@@ -17,9 +17,9 @@ use crate::expr::{Expr, Keyed, Term};
 #[derive(Debug)]
 pub struct Distinct<S, E>(pub(super) Arc<Histogram<S, E>>);
 
-impl<S, E> sealed::Statistic for Distinct<S, E> {}
+impl<S, E> sealed::QueryKind for Distinct<S, E> {}
 
-impl<R, Rel, S, E> Statistic<Table<R, Rel>> for Distinct<S, E>
+impl<R, Rel, S, E> QueryKind<Table<R, Rel>> for Distinct<S, E>
 where
     R: Record,
     Rel: Neighbours,
@@ -27,8 +27,9 @@ where
     E: Keyed + Expr<Row = R>,
 {
     type Answer = i64;
+    const INTEGERS: bool = true;
     const L2_SQUARED: Sensitivity = <Self as HasL1<Table<R, Rel>>>::L1.squared();
-    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+    fn exact_query(this: Arc<Self>) -> Arc<dyn TableQuery<R>> {
         Arc::<Histogram<S, E>>::clone(&this.0)
     }
     fn exact(&self, cells: Vec<i128>) -> (Vec<i128>, Option<i128>) {
@@ -41,7 +42,7 @@ where
         whole(noisy[0])
     }
     fn term(&self) -> Term {
-        Term::Call("distinct", vec![TableLeaf::<R>::term(&*self.0)])
+        Term::Call("distinct", vec![TableQuery::<R>::term(&*self.0)])
     }
     fn shape(&self) -> Option<(usize, i128)> {
         Some((1, 1))

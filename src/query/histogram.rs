@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::selection::question;
-use super::{HasL1, Neighbours, Selection, Sensitivity, Statistic, sealed, whole};
+use super::selection::described;
+use super::{HasL1, Neighbours, QueryKind, Selection, Sensitivity, sealed, whole};
 use crate::data::Record;
 use crate::data::Table;
-use crate::data::{CHUNK, Chunk, TableLeaf};
+use crate::data::{CHUNK, Chunk, TableQuery};
 use crate::expr::{Eval, Expr, Keyed, Term, check_size};
 
 /// How many rows of `S` have each key of `E`.
@@ -69,9 +69,9 @@ impl<S, E: Keyed> Histogram<S, E> {
 /// Up to how many cells are counted on the stack.
 const SMALL: usize = 128;
 
-impl<S, E> sealed::Statistic for Histogram<S, E> {}
+impl<S, E> sealed::QueryKind for Histogram<S, E> {}
 
-impl<R: Record, S: Selection<R>, E: Keyed + Expr<Row = R>> TableLeaf<R> for Histogram<S, E> {
+impl<R: Record, S: Selection<R>, E: Keyed + Expr<Row = R>> TableQuery<R> for Histogram<S, E> {
     fn cells(&self) -> usize {
         E::CELLS
     }
@@ -79,11 +79,11 @@ impl<R: Record, S: Selection<R>, E: Keyed + Expr<Row = R>> TableLeaf<R> for Hist
         super::masked!(self.add(chunk, cells));
     }
     fn term(&self) -> Term {
-        question("histogram", vec![self.key.term()], &self.rows)
+        described("histogram", vec![self.key.term()], &self.rows)
     }
 }
 
-impl<R, Rel, S, E> Statistic<Table<R, Rel>> for Histogram<S, E>
+impl<R, Rel, S, E> QueryKind<Table<R, Rel>> for Histogram<S, E>
 where
     R: Record,
     Rel: Neighbours,
@@ -91,19 +91,20 @@ where
     E: Keyed + Expr<Row = R>,
 {
     type Answer = Vec<i64>;
+    const INTEGERS: bool = true;
     const COUNTS: bool = true;
     // All rows of a person may fall into one cell: rows count squared.
     const L2_SQUARED: Sensitivity = Sensitivity::whole(if Rel::REPLACE { 2 } else { 1 })
         .times(Rel::STEPS * Rel::STEPS)
         .times(S::ROWS * S::ROWS);
-    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+    fn exact_query(this: Arc<Self>) -> Arc<dyn TableQuery<R>> {
         this
     }
     fn answer(&self, noisy: Vec<i128>, _: Option<i128>) -> Vec<i64> {
         noisy.into_iter().map(whole).collect()
     }
     fn term(&self) -> Term {
-        TableLeaf::<R>::term(self)
+        TableQuery::<R>::term(self)
     }
     fn shape(&self) -> Option<(usize, i128)> {
         Some((E::CELLS, 1))

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::sum::span;
-use super::{Count, HasL1, Query, Sensitivity, Statistic, Sum, sealed};
+use super::{Count, HasL1, Query, QueryKind, Sensitivity, Sum, sealed};
 use crate::data::Record;
-use crate::data::{Chunk, TableLeaf};
+use crate::data::{Chunk, TableQuery};
 use crate::data::{Replace, Table};
 use crate::expr::{
     Bounded, Eval, Expr, Kind, KindOf, Square, Summand, Term, check_bounds, check_size,
@@ -76,12 +76,13 @@ impl<E: Bounded> Mean<E> {
     }
 }
 
-impl<E> sealed::Statistic for Mean<E> {}
+impl<E> sealed::QueryKind for Mean<E> {}
 
-impl<R: Record, E: Bounded + Expr<Row = R>> Statistic<Table<R, Replace>> for Mean<E> {
+impl<R: Record, E: Bounded + Expr<Row = R>> QueryKind<Table<R, Replace>> for Mean<E> {
     type Answer = f64;
+    const INTEGERS: bool = false;
     const L2_SQUARED: Sensitivity = <Self as HasL1<Table<R, Replace>>>::L1.squared();
-    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+    fn exact_query(this: Arc<Self>) -> Arc<dyn TableQuery<R>> {
         this
     }
     fn exact(&self, cells: Vec<i128>) -> (Vec<i128>, Option<i128>) {
@@ -92,7 +93,7 @@ impl<R: Record, E: Bounded + Expr<Row = R>> Statistic<Table<R, Replace>> for Mea
         noisy[0] as f64 / (n as f64 * E::GRID as f64)
     }
     fn term(&self) -> Term {
-        TableLeaf::<R>::term(self)
+        TableQuery::<R>::term(self)
     }
 }
 
@@ -103,7 +104,7 @@ impl<R: Record, E: Bounded + Expr<Row = R>> HasL1<Table<R, Replace>> for Mean<E>
     };
 }
 
-impl<R: Record, E: Bounded + Expr<Row = R>> TableLeaf<R> for Mean<E> {
+impl<R: Record, E: Bounded + Expr<Row = R>> TableQuery<R> for Mean<E> {
     fn cells(&self) -> usize {
         2
     }
@@ -143,18 +144,19 @@ where
     }
 }
 
-impl<E> sealed::Statistic for Variance<E> {}
+impl<E> sealed::QueryKind for Variance<E> {}
 
-impl<R, E> Statistic<Table<R, Replace>> for Variance<E>
+impl<R, E> QueryKind<Table<R, Replace>> for Variance<E>
 where
     R: Record,
     E: Bounded + Expr<Row = R, Kind: Summand<Value = i64>>,
 {
     type Answer = f64;
+    const INTEGERS: bool = false;
     const L2_SQUARED: Sensitivity = Sensitivity::whole(Self::SUM)
         .squared()
         .plus(Sensitivity::whole(Self::SQUARES).squared());
-    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+    fn exact_query(this: Arc<Self>) -> Arc<dyn TableQuery<R>> {
         this
     }
     fn exact(&self, cells: Vec<i128>) -> (Vec<i128>, Option<i128>) {
@@ -167,7 +169,7 @@ where
         (noisy[1] as f64 / (n * grid * grid) - mean * mean).max(0.0)
     }
     fn term(&self) -> Term {
-        TableLeaf::<R>::term(self)
+        TableQuery::<R>::term(self)
     }
 }
 
@@ -179,7 +181,7 @@ where
     const L1: Sensitivity = Sensitivity::whole(Self::SUM).plus(Sensitivity::whole(Self::SQUARES));
 }
 
-impl<R, E> TableLeaf<R> for Variance<E>
+impl<R, E> TableQuery<R> for Variance<E>
 where
     R: Record,
     E: Bounded + Expr<Row = R, Kind: Summand<Value = i64>>,

@@ -168,8 +168,8 @@ impl<R: HasPerson, const K: usize> Selection<R> for Kept<K> {
     }
 }
 
-/// A question about some rows, as plain data.
-pub(super) fn question<R: Record>(
+/// A query about some rows, as plain data.
+pub(super) fn described<R: Record>(
     name: &'static str,
     mut of: Vec<Term>,
     selection: &impl Selection<R>,

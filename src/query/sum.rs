@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::selection::question;
-use super::{HasL1, Neighbours, Selection, Sensitivity, Statistic, sealed};
+use super::selection::described;
+use super::{HasL1, Neighbours, QueryKind, Selection, Sensitivity, sealed};
 use crate::data::Record;
 use crate::data::Table;
-use crate::data::{Chunk, TableLeaf};
+use crate::data::{Chunk, TableQuery};
 use crate::expr::{Bounded, Eval, Expr, Kind, KindOf, Sum, Summand, Term, check_bounds};
 
 const fn max(a: i128, b: i128) -> i128 {
@@ -25,7 +25,7 @@ pub(super) const fn span<E: Bounded>(replace: bool, whole: bool) -> i128 {
     }
 }
 
-impl<S, E> sealed::Statistic for Sum<S, E> {}
+impl<S, E> sealed::QueryKind for Sum<S, E> {}
 
 impl<S, E: Bounded> Sum<S, E> {
     fn add(&self, chunk: &Chunk<'_, E::Row>, mask: impl Eval<Value = bool>, cells: &mut [i128])
@@ -46,7 +46,7 @@ impl<S, E: Bounded> Sum<S, E> {
     }
 }
 
-impl<R: Record, S: Selection<R>, E: Bounded + Expr<Row = R>> TableLeaf<R> for Sum<S, E> {
+impl<R: Record, S: Selection<R>, E: Bounded + Expr<Row = R>> TableQuery<R> for Sum<S, E> {
     fn cells(&self) -> usize {
         1
     }
@@ -54,11 +54,11 @@ impl<R: Record, S: Selection<R>, E: Bounded + Expr<Row = R>> TableLeaf<R> for Su
         super::masked!(self.add(chunk, cells));
     }
     fn term(&self) -> Term {
-        question("sum", vec![self.value.term()], &self.rows)
+        described("sum", vec![self.value.term()], &self.rows)
     }
 }
 
-impl<R, Rel, S, E> Statistic<Table<R, Rel>> for Sum<S, E>
+impl<R, Rel, S, E> QueryKind<Table<R, Rel>> for Sum<S, E>
 where
     R: Record,
     Rel: Neighbours,
@@ -66,15 +66,16 @@ where
     E: Bounded + Expr<Row = R>,
 {
     type Answer = <E::Kind as Summand>::Total;
+    const INTEGERS: bool = E::Kind::INTEGER;
     const L2_SQUARED: Sensitivity = <Self as HasL1<Table<R, Rel>>>::L1.squared();
-    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+    fn exact_query(this: Arc<Self>) -> Arc<dyn TableQuery<R>> {
         this
     }
     fn answer(&self, noisy: Vec<i128>, _: Option<i128>) -> Self::Answer {
         E::Kind::total(noisy[0], E::GRID)
     }
     fn term(&self) -> Term {
-        TableLeaf::<R>::term(self)
+        TableQuery::<R>::term(self)
     }
     fn shape(&self) -> Option<(usize, i128)> {
         Some((1, E::GRID))

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::selection::question;
-use super::{HasL1, Neighbours, Selection, Sensitivity, Statistic, sealed};
+use super::selection::described;
+use super::{HasL1, Neighbours, QueryKind, Selection, Sensitivity, sealed};
 use crate::data::Record;
 use crate::data::Table;
-use crate::data::{Chunk, TableLeaf};
+use crate::data::{Chunk, TableQuery};
 use crate::expr::{Clipped, ClippedL1, Eval, Expr, Term, check_size};
 
 /// The sum of vectors `E` of `D` coordinates over the rows of `S`.
@@ -33,7 +33,7 @@ pub(super) const fn span(norm: i128, replace: bool) -> Sensitivity {
     Sensitivity::whole(if replace { 2 * norm } else { norm })
 }
 
-impl<S, E, const D: usize> sealed::Statistic for VectorSum<S, E, D> {}
+impl<S, E, const D: usize> sealed::QueryKind for VectorSum<S, E, D> {}
 
 impl<R, S, E, const D: usize> VectorSum<S, E, D>
 where
@@ -60,7 +60,7 @@ where
     }
 }
 
-impl<R, S, E, const D: usize> TableLeaf<R> for VectorSum<S, E, D>
+impl<R, S, E, const D: usize> TableQuery<R> for VectorSum<S, E, D>
 where
     R: Record,
     S: Selection<R>,
@@ -73,11 +73,11 @@ where
         super::masked!(self.add(chunk, cells));
     }
     fn term(&self) -> Term {
-        question("vector_sum", vec![self.vector.term()], &self.rows)
+        described("vector_sum", vec![self.vector.term()], &self.rows)
     }
 }
 
-impl<R, Rel, S, E, const D: usize> Statistic<Table<R, Rel>> for VectorSum<S, E, D>
+impl<R, Rel, S, E, const D: usize> QueryKind<Table<R, Rel>> for VectorSum<S, E, D>
 where
     R: Record,
     Rel: Neighbours,
@@ -85,18 +85,19 @@ where
     E: Clipped<D> + Expr<Row = R>,
 {
     type Answer = [f64; D];
+    const INTEGERS: bool = false;
     const L2_SQUARED: Sensitivity = span(E::NORM, Rel::REPLACE)
         .times(Rel::STEPS)
         .times(S::ROWS)
         .squared();
-    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+    fn exact_query(this: Arc<Self>) -> Arc<dyn TableQuery<R>> {
         this
     }
     fn answer(&self, noisy: Vec<i128>, _: Option<i128>) -> [f64; D] {
         core::array::from_fn(|i| noisy[i] as f64 / E::GRID as f64)
     }
     fn term(&self) -> Term {
-        TableLeaf::<R>::term(self)
+        TableQuery::<R>::term(self)
     }
     fn shape(&self) -> Option<(usize, i128)> {
         Some((D, E::GRID))

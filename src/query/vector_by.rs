@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::selection::question;
+use super::selection::described;
 use super::vector::span;
-use super::{HasL1, Neighbours, Selection, Sensitivity, Statistic, sealed};
+use super::{HasL1, Neighbours, QueryKind, Selection, Sensitivity, sealed};
 use crate::data::Record;
 use crate::data::Table;
-use crate::data::{Chunk, TableLeaf};
+use crate::data::{Chunk, TableQuery};
 use crate::expr::{Clipped, ClippedL1, Eval, Expr, Keyed, Term, check_size};
 
 /// For each key of `E`, the sum of vectors `V` of `D` coordinates over the rows of `S` that have it.
@@ -38,7 +38,7 @@ impl<S, E: Keyed, V: Clipped<D>, const D: usize> VectorSums<S, E, V, D> {
     }
 }
 
-impl<S, E, V, const D: usize> sealed::Statistic for VectorSums<S, E, V, D> {}
+impl<S, E, V, const D: usize> sealed::QueryKind for VectorSums<S, E, V, D> {}
 
 impl<R, S, E, V, const D: usize> VectorSums<S, E, V, D>
 where
@@ -64,7 +64,7 @@ where
     }
 }
 
-impl<R, S, E, V, const D: usize> TableLeaf<R> for VectorSums<S, E, V, D>
+impl<R, S, E, V, const D: usize> TableQuery<R> for VectorSums<S, E, V, D>
 where
     R: Record,
     S: Selection<R>,
@@ -79,11 +79,11 @@ where
     }
     fn term(&self) -> Term {
         let parts = vec![self.key.term(), self.vector.term()];
-        question("vector_sums", parts, &self.rows)
+        described("vector_sums", parts, &self.rows)
     }
 }
 
-impl<R, Rel, S, E, V, const D: usize> Statistic<Table<R, Rel>> for VectorSums<S, E, V, D>
+impl<R, Rel, S, E, V, const D: usize> QueryKind<Table<R, Rel>> for VectorSums<S, E, V, D>
 where
     R: Record,
     Rel: Neighbours,
@@ -92,11 +92,12 @@ where
     V: Clipped<D> + Expr<Row = R>,
 {
     type Answer = Vec<[f64; D]>;
+    const INTEGERS: bool = false;
     const L2_SQUARED: Sensitivity = span(V::NORM, Rel::REPLACE)
         .times(Rel::STEPS)
         .times(S::ROWS)
         .squared();
-    fn leaf(this: Arc<Self>) -> Arc<dyn TableLeaf<R>> {
+    fn exact_query(this: Arc<Self>) -> Arc<dyn TableQuery<R>> {
         this
     }
     fn answer(&self, noisy: Vec<i128>, _: Option<i128>) -> Vec<[f64; D]> {
@@ -104,7 +105,7 @@ where
         noisy.as_chunks::<D>().0.iter().map(one).collect()
     }
     fn term(&self) -> Term {
-        TableLeaf::<R>::term(self)
+        TableQuery::<R>::term(self)
     }
     fn shape(&self) -> Option<(usize, i128)> {
         Some((E::CELLS * D, V::GRID))

@@ -11,7 +11,7 @@ use crate::data::Domain;
 use crate::mechanism::scale::{self, Noise};
 use crate::mechanism::{Mechanism, Spread};
 use crate::noise::tails::Law;
-use crate::query::{HasL1, Query, Statistic};
+use crate::query::{HasL1, Query, QueryKind};
 
 /// How far an answer is from the exact one, at a confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -157,7 +157,7 @@ impl<In: Domain, Q: HasL1<In>> Query<In, Q> {
     }
 }
 
-impl<In: Domain, Q: Statistic<In>> Query<In, Q> {
+impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// The least ρ of three digits at which [`gaussian`](Query::gaussian) is within
     /// ±`plus_or_minus` with probability `confidence`. None if no ρ up to 1000 is, or the query
     /// does not know.

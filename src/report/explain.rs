@@ -47,42 +47,60 @@ impl Explanation {
             .map(|part| Explanation { root: part.clone() })
     }
 
-    fn lines(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        lead: &str,
-        branch: &str,
-        rest: &str,
-    ) -> fmt::Result {
-        write!(f, "{lead}{branch}")?;
-        if self.root.times != 1 {
-            write!(f, "{} × ", self.root.times)?;
-        }
-        f.write_str(self.name())?;
-        if let Some(price) = self.price() {
-            write!(f, " [{price}]")?;
-        }
-        if let Some(description) = self.root.label.description() {
-            write!(f, ": {description}")?;
-        }
-        writeln!(f)?;
-        let lead = format!("{lead}{rest}");
-        let last = self.root.label.parts().len().saturating_sub(1);
-        for (i, part) in self.parts().enumerate() {
-            let (branch, rest) = if i == last {
-                ("└─ ", "   ")
-            } else {
-                ("├─ ", "│  ")
-            };
-            part.lines(f, &lead, branch, rest)?;
+    /// Line by line, with the parts that are still to come in a list: however deep, no stack.
+    fn lines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lead = String::new();
+        let mut next = vec![Line {
+            part: &self.root,
+            lead: 0,
+            branch: "",
+            rest: "",
+        }];
+        while let Some(line) = next.pop() {
+            let Part { times, label } = line.part;
+            lead.truncate(line.lead);
+            write!(f, "{lead}{}", line.branch)?;
+            if *times != 1 {
+                write!(f, "{times} × ")?;
+            }
+            f.write_str(label.name())?;
+            if let Some(price) = label.price() {
+                write!(f, " [{price}]")?;
+            }
+            if let Some(description) = label.description() {
+                write!(f, ": {description}")?;
+            }
+            writeln!(f)?;
+            lead.push_str(line.rest);
+            for (place, part) in label.parts().iter().rev().enumerate() {
+                let (branch, rest) = match place {
+                    0 => ("└─ ", "   "),
+                    _ => ("├─ ", "│  "),
+                };
+                next.push(Line {
+                    part,
+                    lead: lead.len(),
+                    branch,
+                    rest,
+                });
+            }
         }
         Ok(())
     }
 }
 
+/// A line that is still to be written.
+struct Line<'a> {
+    part: &'a Part,
+    /// How much of the current indentation is this line's own.
+    lead: usize,
+    branch: &'static str,
+    rest: &'static str,
+}
+
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.lines(f, "", "", "")
+        self.lines(f)
     }
 }
 

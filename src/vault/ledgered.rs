@@ -7,7 +7,7 @@ use super::contents::Contents;
 use super::meter::Chargeable;
 use super::{Meter, Vault};
 use crate::cost::{Budget, Cost, PaidFrom, Price, Purse};
-use crate::data::load::Source;
+use crate::data::load::{LoadReport, Source};
 use crate::data::{Domain, Record, Relation, Table, TableData};
 use crate::error::{Error, Result};
 use crate::ledger::{Account, Fingerprint, LedgerError, Paid};
@@ -45,7 +45,7 @@ impl<In: Domain, B: Budget> Vault<In, B> {
         let process = Process::current();
         let lease = account.lease(B::price())?;
         // PRIVACY: the budget was set aside from the account.
-        let data = Locked::new(process, source.load()?);
+        let data = Locked::new(process, source.load(&mut LoadReport::default())?);
         Ok(Vault::with(Contents::leased(data, lease)))
     }
 }
@@ -59,7 +59,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     /// do not change: a program pays for every release that it contains.
     ///
     /// Choose the name with care: it stands for this answer for ever. A name belongs to the mechanism
-    /// that was released under it, known by its question, noise, price, domain and answer type. Code
+    /// that was released under it, known by its query, noise, price, domain and answer type. Code
     /// in `map` and `then` cannot be told apart, so give changed code a new name.
     ///
     /// ```

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::data::Domain;
-use crate::data::load::Source;
+use crate::data::load::{LoadReport, Source};
 use crate::error::Result;
 use crate::mechanism::Mechanism;
 use crate::mechanism::Supply;
@@ -44,7 +44,7 @@ impl<In: Domain> Simulation<In> {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         Ok(Simulation {
-            data: rows.load()?,
+            data: rows.load(&mut LoadReport::default())?,
             supply: Supply::public(Entropy::public(key)),
         })
     }
@@ -70,7 +70,7 @@ impl<In: Domain> Simulation<In> {
     }
 
     /// Shows the outputs of as many calls of [`run`](Simulation::run), the same ones, and asks the
-    /// exact questions that are known beforehand only once for all of them.
+    /// exact queries that are known beforehand only once for all of them.
     ///
     /// ```
     /// # use privet::Simulation;

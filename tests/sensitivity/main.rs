@@ -4,7 +4,7 @@
 mod expressions;
 
 use privet::prelude::*;
-use privet::query::{HasL1, PerPerson, Query, Statistic};
+use privet::query::{HasL1, PerPerson, Query, QueryKind};
 use privet::testing::{Choices, Moved, exact, exhaustive, random};
 
 #[derive(Record, Clone, Debug)]
@@ -76,7 +76,7 @@ fn corners() -> Vec<Row> {
 fn seen<R, Q>(query: &Query<Table<Row, R>, Q>) -> Moved
 where
     R: privet::query::OneRow,
-    Q: Statistic<Table<Row, R>>,
+    Q: QueryKind<Table<Row, R>>,
 {
     exhaustive(query, &corners(), 3).and(random(query, PAIRS, 1, row))
 }
@@ -209,7 +209,7 @@ fn histograms() {
 fn vectors() {
     attained(rows::<Row>().vector_sum(|r| r.point.clip_l1::<5>()));
     attained(rows::<Fixed>().vector_sum(|r| r.point.grid::<100>().clip_l1::<5>()));
-    fn l2<R: privet::query::OneRow, Q: Statistic<Table<Row, R>>>(q: Query<Table<Row, R>, Q>) {
+    fn l2<R: privet::query::OneRow, Q: QueryKind<Table<Row, R>>>(q: Query<Table<Row, R>, Q>) {
         let moved = seen(&q);
         assert_eq!(
             (moved.l2_squared, 1),

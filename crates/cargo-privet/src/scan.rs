@@ -44,7 +44,7 @@ pub struct Scan {
     pub unsafe_impls: Vec<Spot>,
     /// Crate roots without `forbid(unsafe_code)`.
     pub unforbidden: Vec<Spot>,
-    /// `Vault::open`, `Vault::load` and `Vault::of_person`.
+    /// `Vault::open`, `Vault::load`, `Vault::load_with_report` and `Vault::of_person`.
     pub opened: Vec<Spot>,
     /// Public functions that return a mechanism and are not audited.
     pub unaudited: Vec<Spot>,

@@ -2,7 +2,7 @@
 
 use core::iter::Peekable;
 
-use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 
 use crate::tokens::Error;
 
@@ -24,9 +24,26 @@ pub(crate) fn is(token: Option<&TokenTree>, sign: char) -> bool {
     matches!(token, Some(TokenTree::Punct(p)) if p.as_char() == sign)
 }
 
+/// The tokens without the invisible groups that a macro puts around `$v:vis`, `$m:meta` or `$t:ty`.
+///
+/// For reading only where precedence does not matter: what stands in braces, brackets or
+/// parentheses is left as it is.
+pub(crate) fn ungrouped(tokens: TokenStream) -> Vec<TokenTree> {
+    let mut out = Vec::new();
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                out.extend(ungrouped(group.stream()));
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}
+
 /// Reads an item; generics are refused with `generics` as the message.
 pub(crate) fn item(input: TokenStream, generics: &str) -> Result<Item, Error> {
-    let mut tokens = input.into_iter().peekable();
+    let mut tokens = ungrouped(input).into_iter().peekable();
     let mut attributes = true;
     while attributes {
         attributes = is(tokens.peek(), '#');
@@ -83,10 +100,15 @@ pub(crate) fn item(input: TokenStream, generics: &str) -> Result<Item, Error> {
     })
 }
 
-/// Reads `pub`, `pub(..)` or nothing.
+/// Reads `pub`, `pub(..)` or nothing, also in the invisible group of a `$v:vis`.
 pub(crate) fn visibility(tokens: &mut Peekable<impl Iterator<Item = TokenTree>>) -> TokenStream {
     let mut visibility = TokenStream::new();
-    if matches!(tokens.peek(), Some(TokenTree::Ident(word)) if word.to_string() == "pub") {
+    if let Some(TokenTree::Group(group)) = tokens.peek()
+        && group.delimiter() == Delimiter::None
+    {
+        visibility.extend(ungrouped(group.stream()));
+        tokens.next();
+    } else if matches!(tokens.peek(), Some(TokenTree::Ident(word)) if word.to_string() == "pub") {
         visibility.extend(tokens.next());
         if let Some(TokenTree::Group(_)) = tokens.peek() {
             visibility.extend(tokens.next());
@@ -95,9 +117,84 @@ pub(crate) fn visibility(tokens: &mut Peekable<impl Iterator<Item = TokenTree>>)
     visibility
 }
 
-/// The members between commas, where `<` and `>` nest.
-pub(crate) fn members(body: &Group) -> Vec<Member> {
+/// The fields of a struct: between commas, where `<` and `>` nest.
+pub(crate) fn fields(body: &Group) -> Vec<Member> {
     split(body.stream()).into_iter().map(member).collect()
+}
+
+/// The variants of an enum: between commas. A discriminant is an expression, in which `<` and `>`
+/// nest only where they enclose types.
+pub(crate) fn variants(body: &Group) -> Vec<Member> {
+    let mut parts = Vec::new();
+    let mut current: Vec<TokenTree> = Vec::new();
+    let mut discriminant = Expression::default();
+    for token in body.stream() {
+        let inside = discriminant.see(&token);
+        if !inside && is(Some(&token), ',') {
+            parts.push(std::mem::take(&mut current));
+            discriminant = Expression::default();
+        } else {
+            current.push(token);
+        }
+    }
+    if !current.is_empty() {
+        parts.push(current);
+    }
+    parts.into_iter().map(member).collect()
+}
+
+/// Reads an expression token by token, as far as to tell a `<` that opens a list of types from one
+/// that compares or shifts.
+#[derive(Default)]
+struct Expression {
+    /// How many lists of types are open.
+    depth: u32,
+    /// An operand has just ended, so that `<` is an operator.
+    operand: bool,
+    /// After `as`: a type is being read, whose `<` opens a list.
+    kind: bool,
+    /// The first sign of `<<`, `->` or `::` was just read.
+    before: Option<char>,
+}
+
+impl Expression {
+    /// Whether the token is inside a list of types.
+    fn see(&mut self, token: &TokenTree) -> bool {
+        let inside = self.depth > 0;
+        let before = self.before.take();
+        match token {
+            TokenTree::Punct(p) => {
+                let sign = p.as_char();
+                self.before = (p.spacing() == Spacing::Joint).then_some(sign);
+                match sign {
+                    '<' if inside => self.depth += 1,
+                    '>' if inside && before != Some('-') => {
+                        self.depth -= 1;
+                        self.operand = self.depth == 0;
+                    }
+                    // The second half of a shift.
+                    '<' if before == Some('<') => self.before = None,
+                    '<' if self.kind || !self.operand => {
+                        self.depth = 1;
+                        self.before = None;
+                    }
+                    _ => self.operand = false,
+                }
+                self.kind &= sign == ':';
+            }
+            TokenTree::Ident(word) => {
+                let word = word.to_string();
+                self.kind |= word == "as";
+                self.operand =
+                    !["as", "else", "if", "in", "match", "return"].contains(&word.as_str());
+            }
+            TokenTree::Group(_) | TokenTree::Literal(_) => {
+                self.operand = true;
+                self.kind = false;
+            }
+        }
+        inside
+    }
 }
 
 /// What stands between commas, where `<` and `>` nest.

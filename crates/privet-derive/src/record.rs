@@ -2,7 +2,7 @@
 
 use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
-use crate::parse::{Member, item, members, visibility};
+use crate::parse::{Member, fields, item, ungrouped, visibility};
 use crate::tokens::{Error, code, located, one, plain, string};
 
 struct Field {
@@ -38,7 +38,7 @@ pub(crate) fn derive(input: TokenStream) -> Result<TokenStream, Error> {
             ));
         }
     };
-    let fields = members(&body)
+    let fields = fields(&body)
         .into_iter()
         .map(field)
         .collect::<Result<Vec<_>, _>>()?;
@@ -69,7 +69,7 @@ fn field(member: Member) -> Result<Field, Error> {
     };
     tokens.next(); // the colon
     let kind: Vec<TokenTree> = tokens.collect();
-    refuse(&kind)?;
+    refuse(&ungrouped(kind.iter().cloned().collect()))?;
     let kind_span = kind.first().map_or(name.span(), TokenTree::span);
     Ok(Field {
         visibility,
@@ -81,7 +81,7 @@ fn field(member: Member) -> Result<Field, Error> {
 }
 
 fn is_person(attribute: &Group) -> Result<bool, Error> {
-    let mut tokens = attribute.stream().into_iter();
+    let mut tokens = ungrouped(attribute.stream()).into_iter();
     match tokens.next() {
         Some(TokenTree::Ident(name)) if name.to_string() == "privet" => {}
         _ => return Ok(false),

@@ -3,23 +3,28 @@
 use core::fmt;
 use core::marker::PhantomData;
 use std::fs::File;
-use std::io::{BufReader, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
 
-use super::{Source, sealed};
-use crate::data::PerPerson;
-use crate::data::{AddRemove, Relation, Table};
-use crate::data::{Building, TableData};
-use crate::data::{Columns, Record};
+use super::cells::{Cells, Splitter};
+use super::lines::Lines;
+use super::{Fault, LoadReport, Source, sealed};
+use crate::data::{
+    AddRemove, BadColumn, Building, Columns, PerPerson, Record, Relation, Table, TableData,
+};
 use crate::error::{Error, Result};
 
-/// Malformed rows are an error, and nothing opens.
+/// Malformed lines are an error, and nothing opens.
 #[derive(Debug)]
 pub enum Strict {}
 
-/// Malformed rows are left out, as a filter would.
+/// Malformed lines are left out, as a filter would.
 #[derive(Debug)]
 pub enum Lenient {}
+
+/// Quoted cells may contain line breaks; malformed rows are an error, and nothing opens.
+#[derive(Debug)]
+pub enum Multiline {}
 
 /// A CSV file with a header that names the record's fields, in any order.
 ///
@@ -27,7 +32,7 @@ pub enum Lenient {}
 /// Other columns of the file are ignored. An empty cell is null for an `Option`; a category is its
 /// variant's name; a vector is numbers separated by spaces or semicolons.
 ///
-/// Errors name the file and the line, never what is on it.
+/// Errors name the file, the line and the column, never what is on the line.
 ///
 /// ```
 /// use privet::load::{Csv, Source};
@@ -42,7 +47,27 @@ pub enum Lenient {}
 /// open(source);
 /// ```
 ///
-/// Skipping malformed rows makes the number of rows private, so that a table read in this way
+/// # Every line is one row or one error
+///
+/// Line 1 is the header, and every further line is one row or malformed. A line ends with LF or
+/// CRLF, or with the file; a carriage return elsewhere makes a line malformed. So does a quote that
+/// is not closed on its line, or that something other than a comma follows. An empty line is an
+/// empty cell if the file has one column, and malformed if it has more, at the end of the file too.
+/// What is malformed on one line has no effect on any other: a file with one line more or less is a
+/// table with at most one row more or less.
+///
+/// Files whose quoted cells contain line breaks are read with
+/// [`multiline_cells`](Csv::multiline_cells).
+///
+/// # Limits
+///
+/// A line has at most 16 MiB ([`line_limit`](Csv::line_limit)) and a cell at most 1 MiB
+/// ([`cell_limit`](Csv::cell_limit)), so that an input without line ends is an error, not an
+/// allocation without end.
+///
+/// # Malformed lines
+///
+/// Skipping malformed lines makes the number of rows private, so that a table read in this way
 /// cannot be opened under `Replace`:
 ///
 /// ```compile_fail
@@ -53,12 +78,27 @@ pub enum Lenient {}
 /// # fn open(_: impl Source<Table<Patient, Replace>>) {}
 /// open(Csv::<Patient>::file("patients.csv").skip_malformed());
 /// ```
+///
+/// How many were skipped, and where, is in the owner's [`LoadReport`].
 #[must_use = "nothing is read until a vault opens it"]
 pub struct Csv<R, Policy = Strict> {
     name: String,
     input: Input,
+    limits: Limits,
     row: PhantomData<fn() -> (R, Policy)>,
 }
+
+/// The largest number of bytes of a line and of a cell.
+#[derive(Clone, Copy)]
+struct Limits {
+    line: usize,
+    cell: usize,
+}
+
+const LIMITS: Limits = Limits {
+    line: 16 << 20,
+    cell: 1 << 20,
+};
 
 enum Input {
     File(PathBuf),
@@ -72,6 +112,7 @@ impl<R: Record> Csv<R> {
         Csv {
             name: path.display().to_string(),
             input: Input::File(path),
+            limits: LIMITS,
             row: PhantomData,
         }
     }
@@ -81,15 +122,57 @@ impl<R: Record> Csv<R> {
         Csv {
             name: name.into(),
             input: Input::Reader(Box::new(reader)),
+            limits: LIMITS,
             row: PhantomData,
         }
     }
 
-    /// Leaves malformed rows out. The table is then private in its number of rows.
+    /// Leaves malformed lines out, each for itself. The table is then private in its number of
+    /// rows.
+    ///
+    /// Rows are lost: look at [`Vault::load_with_report`](crate::Vault::load_with_report) before
+    /// analysing what is left.
     pub fn skip_malformed(self) -> Csv<R, Lenient> {
+        self.with()
+    }
+
+    /// Lets quoted cells contain line breaks.
+    ///
+    /// A row may then have several lines, and two stray quotes may join rows, which mostly is an
+    /// error but need not be. So such a file is read strictly: what a malformed row would take along
+    /// cannot be skipped.
+    ///
+    /// ```compile_fail,E0599
+    /// # use privet::load::Csv;
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)]
+    /// # struct Patient { age: i64 }
+    /// let _ = Csv::<Patient>::file("patients.csv").multiline_cells().skip_malformed();
+    /// ```
+    pub fn multiline_cells(self) -> Csv<R, Multiline> {
+        self.with()
+    }
+}
+
+impl<R, Policy> Csv<R, Policy> {
+    /// The largest number of bytes of a line, without its end; 16 MiB unless set. With
+    /// [`multiline_cells`](Csv::multiline_cells), of a row.
+    pub fn line_limit(mut self, bytes: usize) -> Self {
+        self.limits.line = bytes;
+        self
+    }
+
+    /// The largest number of bytes of a cell, without its quotes; 1 MiB unless set.
+    pub fn cell_limit(mut self, bytes: usize) -> Self {
+        self.limits.cell = bytes;
+        self
+    }
+
+    fn with<Other>(self) -> Csv<R, Other> {
         Csv {
             name: self.name,
             input: self.input,
+            limits: self.limits,
             row: PhantomData,
         }
     }
@@ -103,40 +186,71 @@ impl<R, Policy> fmt::Debug for Csv<R, Policy> {
 
 impl<R, Policy> sealed::Source for Csv<R, Policy> {}
 impl<R: Record, Rel: Relation> Source<Table<R, Rel>> for Csv<R, Strict> {
-    fn load(self) -> Result<TableData<R>> {
-        read(self, false)
+    fn load(self, _: &mut LoadReport) -> Result<TableData<R>> {
+        read(self, false, None)
+    }
+}
+impl<R: Record, Rel: Relation> Source<Table<R, Rel>> for Csv<R, Multiline> {
+    fn load(self, _: &mut LoadReport) -> Result<TableData<R>> {
+        read(self, true, None)
     }
 }
 impl<R: Record> Source<Table<R, AddRemove>> for Csv<R, Lenient> {
-    fn load(self) -> Result<TableData<R>> {
-        read(self, true)
+    fn load(self, report: &mut LoadReport) -> Result<TableData<R>> {
+        read(self, false, Some(report))
     }
 }
 impl<R: Record> Source<Table<R, PerPerson>> for Csv<R, Lenient> {
-    fn load(self) -> Result<TableData<R>> {
-        read(self, true)
+    fn load(self, report: &mut LoadReport) -> Result<TableData<R>> {
+        read(self, false, Some(report))
     }
 }
 
-fn read<R: Record, Policy>(source: Csv<R, Policy>, skip: bool) -> Result<TableData<R>> {
+/// Reads a file; with a report, malformed lines go there and are skipped.
+fn read<R: Record, Policy>(
+    source: Csv<R, Policy>,
+    breaks: bool,
+    mut report: Option<&mut LoadReport>,
+) -> Result<TableData<R>> {
     let file = source.name;
-    let unreadable = || Error::Unreadable { file: file.clone() };
+    let limits = source.limits;
+    let unreadable = |error: io::Error| Error::Unreadable {
+        file: file.clone(),
+        reason: reason(&error),
+    };
     let (input, size): (Box<dyn Read>, u64) = match source.input {
         Input::File(path) => {
-            let input = File::open(path).map_err(|_| unreadable())?;
+            let input = File::open(path).map_err(unreadable)?;
             let size = input.metadata().map_or(0, |data| data.len());
             (Box::new(input), size)
         }
         Input::Reader(reader) => (reader, 0),
     };
-    let mut reader = csv::ReaderBuilder::new()
-        .flexible(true)
-        .from_reader(BufReader::with_capacity(1 << 16, input));
+    let mut lines = Lines::new(input, limits.line, breaks).map_err(unreadable)?;
+    let mut splitter = Splitter::default();
 
-    let header = reader.byte_headers().map_err(|_| unreadable())?;
+    // The header. A file without one is a file whose header names nothing.
     let mut places = Vec::with_capacity(R::NAMES.len());
+    let header = match lines.next_line(false).map_err(unreadable)? {
+        None => splitter.split(&[], breaks),
+        Some(line) => match line.text {
+            None => Err(limits.long_line()),
+            Some(text) => splitter.split(text, breaks),
+        },
+    };
+    let header = match header.and_then(|header| limits.check(header)) {
+        Ok(header) => header,
+        Err(fault) => {
+            return Err(Error::Malformed {
+                file,
+                line: 1,
+                fault,
+            });
+        }
+    };
     for &column in R::NAMES {
-        let mut found = (0..header.len()).filter(|&i| header[i].trim_ascii() == column.as_bytes());
+        let named = |&i: &usize| header.get(i).trim_ascii() == column.as_bytes();
+        let mut found = (0..header.len()).filter(named);
         match (found.next(), found.next()) {
             (Some(place), None) => places.push(place),
             _ => return Err(Error::Header { file, column }),
@@ -146,34 +260,79 @@ fn read<R: Record, Policy>(source: Csv<R, Policy>, skip: bool) -> Result<TableDa
 
     let mut progress = Progress::new(size);
     let mut building = Building::<R>::new();
-    let mut record = csv::ByteRecord::new();
-    while reader
-        .read_byte_record(&mut record)
-        .map_err(|_| unreadable())?
-    {
-        // PRIVACY: raw cells; what is wrong with one is not told, only where.
-        let mut cells = Vec::with_capacity(places.len());
-        if record.len() == width {
-            cells.extend(
-                places
-                    .iter()
-                    .map_while(|&i| core::str::from_utf8(&record[i]).ok()),
-            );
+    loop {
+        progress.at(|| lines.taken());
+        let Some(line) = lines.next_line(report.is_some()).map_err(unreadable)? else {
+            return Ok(building.finish());
+        };
+        // PRIVACY: raw cells; what is on a line is not told, only where something is wrong.
+        let read = match line.text {
+            None => Err(limits.long_line()),
+            Some([]) if width > 1 => Err(Fault::Empty),
+            Some(text) => splitter
+                .split(text, breaks)
+                .and_then(|cells| limits.check(cells))
+                .and_then(|cells| row(&mut building, cells, width, &places)),
+        };
+        let number = line.number;
+        match (read, &mut report) {
+            (Ok(()), _) => {}
+            (Err(fault), Some(report)) => report.skip(&file, number, fault),
+            (Err(fault), None) => {
+                return Err(Error::Malformed {
+                    file,
+                    line: number,
+                    fault,
+                });
+            }
         }
-        let read = cells.len() == places.len()
-            && building
-                .columns
-                .parse(&cells, &mut building.dictionary)
-                .is_ok();
-        if read {
-            building.rows += 1;
-        } else if !skip {
-            let line = record.position().map_or(0, csv::Position::line);
-            return Err(Error::Malformed { file, line });
-        }
-        progress.at(|| reader.position().byte());
     }
-    Ok(building.finish())
+}
+
+/// Takes a row into the table, or queries the table as it was.
+fn row<R: Record>(
+    building: &mut Building<R>,
+    cells: Cells<'_>,
+    width: usize,
+    places: &[usize],
+) -> Result<(), Fault> {
+    if cells.len() != width {
+        return Err(Fault::Cells);
+    }
+    let cell = |column: usize| cells.get(places[column]);
+    match building.columns.parse(0, cell, &mut building.dictionary) {
+        Ok(()) => {
+            building.rows += 1;
+            Ok(())
+        }
+        Err(BadColumn::Encoding(at)) => Err(Fault::Encoding {
+            column: R::NAMES[at],
+        }),
+        Err(BadColumn::Value(at)) => Err(Fault::Value {
+            column: R::NAMES[at],
+        }),
+    }
+}
+
+impl Limits {
+    fn long_line(self) -> Fault {
+        Fault::LongLine { limit: self.line }
+    }
+
+    fn check(self, cells: Cells<'_>) -> Result<Cells<'_>, Fault> {
+        if cells.longest() > self.cell {
+            return Err(Fault::LongCell { limit: self.cell });
+        }
+        Ok(cells)
+    }
+}
+
+/// What the operating system says. A reader of the owner's may put anything into an error's text.
+fn reason(error: &io::Error) -> String {
+    match error.raw_os_error() {
+        Some(code) => io::Error::from_raw_os_error(code).to_string(),
+        None => error.kind().to_string(),
+    }
 }
 
 /// A line on the terminal that says how far a long load is.

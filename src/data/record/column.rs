@@ -16,6 +16,13 @@ pub trait Eval: Copy {
 #[derive(Clone, Copy, Debug)]
 pub struct Bad;
 
+/// The place of the column at which a row could not be read.
+#[derive(Clone, Copy, Debug)]
+pub enum BadColumn {
+    Encoding(usize),
+    Value(usize),
+}
+
 /// The distinct texts of a table, by code.
 #[derive(Default)]
 pub struct Dictionary(HashMap<Box<str>, u32>);
@@ -35,6 +42,11 @@ impl Dictionary {
         );
         self.0.insert(text.into(), code);
         code
+    }
+
+    /// Takes back the text that came in last.
+    pub(super) fn forget(&mut self, text: &str) {
+        self.0.remove(text);
     }
 
     /// How many texts.

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::column::{Bad, Column, Dictionary};
+use super::column::{Bad, BadColumn, Column, Dictionary};
 use super::value::FieldValue;
 
 mod sealed {
@@ -28,9 +28,15 @@ pub trait Columns: sealed::Columns + Default + Send + Sync + 'static {
     /// Appends another part of the same table.
     #[doc(hidden)]
     fn reserve(&mut self, rows: usize);
-    /// Parses one text cell per column; on an error no column keeps the row.
+    /// Parses one cell per column, the first one at `at`; on an error neither a column nor the
+    /// dictionary keeps anything of the row.
     #[doc(hidden)]
-    fn parse(&mut self, cells: &[&str], dictionary: &mut Dictionary) -> Result<(), Bad>;
+    fn parse<'a>(
+        &mut self,
+        at: usize,
+        cell: impl Fn(usize) -> &'a [u8],
+        dictionary: &mut Dictionary,
+    ) -> Result<(), BadColumn>;
     /// Takes the last row back.
     #[doc(hidden)]
     fn pop(&mut self);
@@ -45,7 +51,12 @@ impl Fields for () {
 impl Columns for () {
     fn pad(&mut self, _: usize) {}
     fn reserve(&mut self, _: usize) {}
-    fn parse(&mut self, _: &[&str], _: &mut Dictionary) -> Result<(), Bad> {
+    fn parse<'a>(
+        &mut self,
+        _: usize,
+        _: impl Fn(usize) -> &'a [u8],
+        _: &mut Dictionary,
+    ) -> Result<(), BadColumn> {
         Ok(())
     }
     fn pop(&mut self) {}
@@ -72,12 +83,24 @@ impl<A: Column, T: Columns> Columns for (A, T) {
         self.0.reserve(rows);
         self.1.reserve(rows);
     }
-    fn parse(&mut self, cells: &[&str], dictionary: &mut Dictionary) -> Result<(), Bad> {
-        let (cell, rest) = cells.split_first().ok_or(Bad)?;
-        self.0.parse(cell, dictionary)?;
-        self.1
-            .parse(rest, dictionary)
-            .inspect_err(|Bad| self.0.pop())
+    fn parse<'a>(
+        &mut self,
+        at: usize,
+        cell: impl Fn(usize) -> &'a [u8],
+        dictionary: &mut Dictionary,
+    ) -> Result<(), BadColumn> {
+        let texts = dictionary.len();
+        // PRIVACY: a raw cell; an error says which column, not what is in it.
+        let text = core::str::from_utf8(cell(at)).map_err(|_| BadColumn::Encoding(at))?;
+        self.0
+            .parse(text, dictionary)
+            .map_err(|Bad| BadColumn::Value(at))?;
+        self.1.parse(at + 1, cell, dictionary).inspect_err(|_| {
+            self.0.pop();
+            if dictionary.len() > texts {
+                dictionary.forget(text);
+            }
+        })
     }
     fn pop(&mut self) {
         self.0.pop();

@@ -48,19 +48,19 @@ impl<In: Domain, Out: 'static, C: Times<K>, const K: usize> Bundle for [Mechanis
     type Total = C::Product;
 
     fn join(self) -> Mechanism<In, [Out; K], C::Product> {
-        let mut leaves = Vec::new();
+        let mut queries = Vec::new();
         let mut label = Label::new::<C::Product>("all of");
         let answers = self.map(|mechanism| {
             let (asked, answer, part) = mechanism.into_parts();
-            leaves.extend(asked);
+            queries.extend(asked);
             label = std::mem::take(&mut label).part(&part);
             answer
         });
         // PRIVACY: sequential composition of `K` mechanisms of cost `C`.
-        Mechanism::mint(leaves, label, move |run| {
+        Mechanism::mint(queries, label, move |run| {
             let out = answers
                 .iter()
-                .map(|answer| answer(run))
+                .map(|answer| answer.make(run))
                 .collect::<crate::error::Result<_>>()?;
             Ok(array(out))
         })
@@ -82,15 +82,15 @@ macro_rules! tuples {
 
             fn join(self) -> Mechanism<In, Self::Out, Self::Total> {
                 let ($($part,)+) = self;
-                let mut leaves = Vec::new();
+                let mut queries = Vec::new();
                 let label = Label::new::<Self::Total>("all of");
                 $(
                     let label = label.part($part.label());
                     let (asked, $part, _) = $part.into_parts();
-                    leaves.extend(asked);
+                    queries.extend(asked);
                 )+
                 // PRIVACY: sequential composition of mechanisms of one cost, in the order asked.
-                Mechanism::mint(leaves, label, move |run| Ok(($($part(run)?,)+)))
+                Mechanism::mint(queries, label, move |run| Ok(($($part.make(run)?,)+)))
             }
         }
     )* };

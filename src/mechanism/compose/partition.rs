@@ -106,7 +106,7 @@ where
     /// # Claim
     ///
     /// The whole costs what a group of two costs on one block: 2ε, or 4ρ (T15, T12). A record that
-    /// is replaced leaves one block and enters another, or is two steps in one and the same.
+    /// is replaced queries one block and enters another, or is two steps in one and the same.
     ///
     /// Twice the price of a block would be too little for ρ and (ε, δ): a sum over `[-1, 1]` moves
     /// by 1 when a record is added to its block and by 2 when it is replaced there.
@@ -192,14 +192,14 @@ where
         let blocks = Arc::new(self);
         Mechanism::mint(Vec::new(), label, move |run| {
             let each = plans.iter().enumerate();
-            each.map(|(block, (leaves, answer, _))| {
+            each.map(|(block, (queries, answer, _))| {
                 run.within(
                     |data| Portion::View(blocks.block(data, block)),
-                    leaves,
+                    queries,
                     answer,
                 )
             })
-            .collect()
+            .collect::<crate::error::Result<_>>()
         })
     }
 
@@ -217,10 +217,10 @@ where
         let blocks = Arc::new(self);
         Mechanism::mint(Vec::new(), label, move |run| {
             (0..blocks.blocks()).try_fold(start.clone(), |state, block| {
-                let (leaves, answer, _) = step(state, block).into_parts();
+                let (queries, answer, _) = step(state, block).into_parts();
                 run.within(
                     |data| Portion::View(blocks.block(data, block)),
-                    &leaves,
+                    &queries,
                     &answer,
                 )
             })

@@ -2,7 +2,7 @@
 
 use super::Ask;
 use crate::cost::Epsilon;
-use crate::data::{Choice, Held, Person, PersonLeaf};
+use crate::data::{Choice, Held, Person, PersonQuery};
 use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::scale;
@@ -53,7 +53,7 @@ impl<T: Held> Ask<T> {
         const { assert!(T::CHOICES >= 2, "a response needs at least two values") };
         let label = Label::new::<E>(format!("randomized response of {} values", T::CHOICES));
         // PRIVACY: mints ε; the probabilities are derived from `T` and `E` alone.
-        Mechanism::leaf(truth::<T>(), label, |run, exact| {
+        Mechanism::of_query(truth::<T>(), label, |run, exact| {
             let entropy = run.entropy()?;
             let place = respond(entropy, place(&exact), T::CHOICES, (E::NUM, E::DEN))?;
             Ok(T::report(place))
@@ -119,7 +119,7 @@ impl Ask<bool> {
         }
         let label = Label::new::<E>(format!("randomized response with γ = {A}/{B}"));
         // PRIVACY: mints ε, which the constant above proves to be at least the logarithm.
-        Mechanism::leaf(truth::<bool>(), label, |run, exact| {
+        Mechanism::of_query(truth::<bool>(), label, |run, exact| {
             let (a, b) = (u128::from(A), u128::from(B));
             let honest = noise::bernoulli(run.entropy()?, b + 2 * a, 2 * b)?;
             Ok((place(&exact) == 1) == honest)
@@ -127,10 +127,10 @@ impl Ask<bool> {
     }
 }
 
-/// The exact question: which of the values it is.
-pub(super) fn truth<T: Choice>() -> std::sync::Arc<PersonLeaf<T>> {
+/// The exact query: which of the values it is.
+pub(super) fn truth<T: Choice>() -> std::sync::Arc<PersonQuery<T>> {
     // PRIVACY: touches the raw value.
-    PersonLeaf::new(|value: &u64| vec![i128::from(*value)])
+    PersonQuery::new(|value: &u64| vec![i128::from(*value)])
 }
 
 fn place(exact: &[i128]) -> usize {

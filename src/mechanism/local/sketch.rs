@@ -2,7 +2,7 @@
 
 use super::Ask;
 use crate::cost::Epsilon;
-use crate::data::{Held, Person, PersonLeaf};
+use crate::data::{Held, Person, PersonQuery};
 use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::local::estimate::{SketchReport, bucket, check};
@@ -65,11 +65,11 @@ impl<T: Held> Ask<T> {
         const { check::<M, N>() };
         let label = Label::new::<E>(format!("count-mean sketch of {M} hashes to {N} buckets"));
         // PRIVACY: touches the raw value: its buckets under all hash functions.
-        let buckets = PersonLeaf::new(|value: &T::Stored| {
+        let buckets = PersonQuery::new(|value: &T::Stored| {
             (0..M).map(|hash| bucket(value, hash, N) as i128).collect()
         });
         // PRIVACY: mints ε; the probability of a flip is derived from `E` alone.
-        Mechanism::leaf(buckets, label, |run, buckets| {
+        Mechanism::of_query(buckets, label, |run, buckets| {
             let entropy = run.entropy()?;
             let hash = noise::uniform_below(entropy, M as u128)? as usize;
             let own = buckets[hash];

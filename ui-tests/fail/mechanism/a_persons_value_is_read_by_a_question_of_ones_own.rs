@@ -4,5 +4,5 @@ use privet::prelude::*;
 
 fn main() {
     let _ = Eps::<1, 1>;
-    let _ = privet::local::PersonLeaf::<bool>::new(|value| vec![i128::from(*value)]);
+    let _ = privet::local::PersonQuery::<bool>::new(|value| vec![i128::from(*value)]);
 }

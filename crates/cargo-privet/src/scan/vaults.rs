@@ -1,4 +1,4 @@
-//! Where a vault is opened: `Vault::open`, `Vault::load` and `Vault::of_person`.
+//! Where a vault is opened: `Vault::open`, `Vault::load`, `Vault::load_with_report` and `Vault::of_person`.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ impl<'a> Vaults<'a> {
 
     pub fn look(&mut self, here: Here<'_>, within: &Within) {
         let opens = match here.word(0).as_str() {
-            "open" | "load" | "of_person" => self.is_opened(here, within),
+            "open" | "load" | "load_with_report" | "of_person" => self.is_opened(here, within),
             // In a macro's body, `Vault::$f` may be any function.
             "" if here.sign(0, '$') => self.is_on(here, |token| self.names_it(token, within)),
             _ => false,

@@ -1,0 +1,118 @@
+//! The cells of a line.
+
+use memchr::{memchr, memchr_iter, memchr2};
+
+use super::Fault;
+
+/// Takes lines apart into cells, in memory that is used again for each.
+#[derive(Default)]
+pub(super) struct Splitter {
+    bounds: Vec<(usize, usize)>,
+    unquoted: Vec<u8>,
+}
+
+/// The cells of one line.
+#[derive(Clone, Copy)]
+pub(super) struct Cells<'a> {
+    text: &'a [u8],
+    bounds: &'a [(usize, usize)],
+}
+
+impl<'a> Cells<'a> {
+    pub(super) fn len(&self) -> usize {
+        self.bounds.len()
+    }
+
+    /// The length of the longest cell.
+    pub(super) fn longest(&self) -> usize {
+        self.bounds
+            .iter()
+            .map(|(from, to)| to - from)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The cell in that place; a place that is not there is a bug of ours.
+    pub(super) fn get(&self, place: usize) -> &'a [u8] {
+        let (from, to) = self.bounds[place];
+        &self.text[from..to]
+    }
+}
+
+impl Splitter {
+    /// The cells of a line: separated by commas, in quotes if they contain one.
+    ///
+    /// A quote opens at the beginning of a cell and closes at its end; inside, two stand for one.
+    /// Elsewhere a quote is a character like any other. A line break is part of a cell only in
+    /// quotes, and only if `breaks`.
+    pub(super) fn split<'a>(
+        &'a mut self,
+        line: &'a [u8],
+        breaks: bool,
+    ) -> Result<Cells<'a>, Fault> {
+        self.bounds.clear();
+        let text = match memchr2(b'"', b'\r', line) {
+            None => {
+                let mut from = 0;
+                for comma in memchr_iter(b',', line) {
+                    self.bounds.push((from, comma));
+                    from = comma + 1;
+                }
+                self.bounds.push((from, line.len()));
+                line
+            }
+            Some(_) => {
+                self.unquote(line, breaks)?;
+                &self.unquoted
+            }
+        };
+        Ok(Cells {
+            text,
+            bounds: &self.bounds,
+        })
+    }
+
+    fn unquote(&mut self, line: &[u8], breaks: bool) -> Result<(), Fault> {
+        if !breaks && memchr(b'\r', line).is_some() {
+            return Err(Fault::LineBreak);
+        }
+        self.unquoted.clear();
+        let mut rest = line;
+        loop {
+            let from = self.unquoted.len();
+            rest = match rest.strip_prefix(b"\"") {
+                Some(inside) => self.quoted(inside)?,
+                None => {
+                    let (cell, rest) = rest.split_at(memchr(b',', rest).unwrap_or(rest.len()));
+                    if memchr(b'\r', cell).is_some() {
+                        return Err(Fault::LineBreak);
+                    }
+                    self.unquoted.extend_from_slice(cell);
+                    rest
+                }
+            };
+            self.bounds.push((from, self.unquoted.len()));
+            match rest.split_first() {
+                None => return Ok(()),
+                Some((b',', next)) => rest = next,
+                Some(_) => return Err(Fault::Quote),
+            }
+        }
+    }
+
+    /// The contents of a quoted cell; returns what follows its closing quote.
+    fn quoted<'a>(&mut self, mut inside: &'a [u8]) -> Result<&'a [u8], Fault> {
+        loop {
+            let quote = memchr(b'"', inside).ok_or(Fault::Quote)?;
+            self.unquoted.extend_from_slice(&inside[..quote]);
+            inside = &inside[quote + 1..];
+            match inside.strip_prefix(b"\"") {
+                Some(after) => {
+                    self.unquoted.push(b'"');
+                    inside = after;
+                }
+                None => return Ok(inside),
+            }
+        }
+    }
+}

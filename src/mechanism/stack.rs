@@ -1,0 +1,35 @@
+//! Room on the stack for plans of any depth.
+
+use std::cell::Cell;
+
+/// Levels that are taken to fit on any stack.
+const FEW: u32 = 32;
+/// Bytes that are to be free at each level after that, and bytes of a new piece of stack.
+const FREE: usize = 256 << 10;
+const PIECE: usize = 4 << 20;
+
+thread_local! {
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Leaves a level, also when the work panics.
+struct Level;
+impl Drop for Level {
+    fn drop(&mut self) {
+        DEPTH.set(DEPTH.get().saturating_sub(1));
+    }
+}
+
+/// Does work that may nest without end: every function that a plan is made of, and its end, runs
+/// inside this. A plan of a few levels pays for a counter; one of very many gets more stack.
+pub(crate) fn deeper<T>(work: impl FnOnce() -> T) -> T {
+    let depth = DEPTH.get();
+    DEPTH.set(depth.saturating_add(1));
+    let _level = Level;
+    if depth < FEW {
+        return work();
+    }
+    // A level keeps its answer a few times over while it is handed on.
+    let own = size_of::<T>().saturating_mul(32);
+    stacker::maybe_grow(FREE.saturating_add(own), PIECE.saturating_add(own), work)
+}
