@@ -1,4 +1,5 @@
-//! Three attacks on exact answers, and what is left of them against noisy ones (T23 to T25).
+//! Three attacks on exact answers, and what is left of them against noisy ones
+//! ([T23](privet::guide::theory#t23-linkage) to [T25](privet::guide::theory#t25-differencing)).
 #![forbid(unsafe_code)]
 
 mod common;

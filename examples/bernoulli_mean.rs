@@ -1,4 +1,5 @@
-//! How far a private mean of coin tosses is off: measured against the bound (T19).
+//! How far a private mean of coin tosses is off: measured against the bound
+//! ([T19](privet::guide::theory#t19-error-of-a-private-mean)).
 #![forbid(unsafe_code)]
 
 mod common;

@@ -1,4 +1,5 @@
-//! A count hidden by fair coins: the note's own two-sided geometric noise (T4).
+//! A count hidden by fair coins: the note's own two-sided geometric noise
+//! ([T4](privet::guide::theory#t4-noise-from-fair-coins)).
 #![forbid(unsafe_code)]
 
 mod common;

@@ -1,4 +1,5 @@
-//! Who cheated in the exam? Randomized response: every student can deny everything (T5).
+//! Who cheated in the exam? Randomized response: every student can deny everything
+//! ([T5](privet::guide::theory#t5-randomized-response)).
 #![forbid(unsafe_code)]
 
 mod common;

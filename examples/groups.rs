@@ -1,4 +1,5 @@
-//! What a promise to one person means to a household of four (T12).
+//! What a promise to one person means to a household of four
+//! ([T12](privet::guide::theory#t12-group-privacy)).
 #![forbid(unsafe_code)]
 
 mod common;

@@ -1,4 +1,5 @@
-//! The largest error of a histogram of K cells, measured against ln(K/β)·Δ/ε (T18).
+//! The largest error of a histogram of K cells, measured against ln(K/β)·Δ/ε
+//! ([T18](privet::guide::theory#t18-error-of-laplace-noise)).
 #![forbid(unsafe_code)]
 
 mod common;

@@ -1,5 +1,6 @@
 //! "Publish each record with probability δ": private by an additive δ alone, and it names people
-//! (T7). The crate cannot state it; the laboratory catches it.
+//! ([T7](privet::guide::theory#t7-what-is-never-private)). The crate cannot state it; the laboratory
+//! catches it.
 #![forbid(unsafe_code)]
 
 mod common;

@@ -1,4 +1,5 @@
-//! The most popular words of a hundred thousand phones, from noisy sketches (T8).
+//! The most popular words of a hundred thousand phones, from noisy sketches
+//! ([T8](privet::guide::theory#t8-count-mean-sketch)).
 #![forbid(unsafe_code)]
 
 mod common;

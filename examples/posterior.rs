@@ -1,4 +1,5 @@
-//! What an attacker who knows everyone else learns about Alice from a noisy count (T21).
+//! What an attacker who knows everyone else learns about Alice from a noisy count
+//! ([T21](privet::guide::theory#t21-what-an-attacker-concludes)).
 #![forbid(unsafe_code)]
 
 mod common;

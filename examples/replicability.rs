@@ -1,4 +1,5 @@
-//! Two samples, the same coins: is the answer the same (T22)? A tester, not a guarantee.
+//! Two samples, the same coins: is the answer the same
+//! ([T22](privet::guide::theory#t22-replicability))? A tester, not a guarantee.
 #![forbid(unsafe_code)]
 
 mod common;

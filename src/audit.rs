@@ -279,7 +279,7 @@ impl<C, D> UnderCeiling<C, D> for typenum::B1 {}
 
 /// The verdict on a vault.
 #[diagnostic::on_unimplemented(
-    message = "this function takes a vault of `{Budget}` and queries `{Left}`: it spends more than its declared ceiling `{Ceiling}`",
+    message = "this function takes a vault of `{Budget}` and leaves `{Left}`: it spends more than its declared ceiling `{Ceiling}`",
     label = "over its ceiling",
     note = "lower what it spends, or have the ceiling raised: it is what reviewers agreed to"
 )]

@@ -43,11 +43,12 @@ mod sealed {
 /// | law | trait | says |
 /// |---|---|---|
 /// | constants are free | [`Notion::Free`] | a mechanism that ignores its data costs nothing |
-/// | composition adds | [`Plus`], [`Times`] | also when a step is chosen from earlier answers (T10) |
+/// | composition adds | [`Plus`], [`Times`] | also when a step is chosen from earlier answers ([T10](crate::guide::theory#t10-composition-adds)) |
 /// | a cheaper one passes as a dearer one | [`AtMost`], [`PaidFrom`] | never the reverse |
-/// | groups of `K` | [`ForGroups`] | what `K` records together are promised (T12) |
+/// | groups of `K` | [`ForGroups`] | what `K` records together are promised ([T12](crate::guide::theory#t12-group-privacy)) |
 ///
-/// Post-processing needs no law: `map` does not touch the cost (T11).
+/// Post-processing needs no law: `map` does not touch the cost
+/// ([T11](crate::guide::theory#t11-post-processing-is-free)).
 pub trait Notion: sealed::Sealed + Sized + 'static {
     /// What a constant costs.
     type Free: Cost<Notion = Self>;
@@ -157,7 +158,8 @@ pub trait Concentrated: Positive<Notion = Zcdp> {}
 #[diagnostic::do_not_recommend]
 impl<R: Positive<Notion = Zcdp>> Concentrated for R {}
 
-/// Composition adds: the price of `Self` and `D` together (T10).
+/// Composition adds: the price of `Self` and `D` together
+/// ([T10](crate::guide::theory#t10-composition-adds)).
 ///
 /// Within a notion prices add; a pure cost also adds to a zCDP or an approximate one, as what it
 /// implies there. A sum that has no short exact fraction is rounded up.
@@ -173,7 +175,7 @@ pub trait Plus<D: Cost>: Cost {
     type Sum: Cost;
 }
 
-/// `K` of the same price (T10).
+/// `K` of the same price ([T10](crate::guide::theory#t10-composition-adds)).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be charged {K} times",
     label = "no such multiple",
@@ -188,7 +190,8 @@ pub trait Times<const K: usize>: Cost {
 /// A cheaper mechanism passes as a dearer one, in the same notion or in a weaker one.
 ///
 /// `Eps` passes as `Eps`, as `Rho` (ε²/2) and as `Approx`; `Rho` passes as `Rho`, and as a stated
-/// `Approx` when (ε − ρ)² ≥ 4ρ·ln(1/δ) (T16); `Approx` passes as `Approx`.
+/// `Approx` when (ε − ρ)² ≥ 4ρ·ln(1/δ)
+/// ([T16](crate::guide::theory#t16-concentrated-privacy)); `Approx` passes as `Approx`.
 pub trait AtMost<B: Cost>: Cost {}
 impl<C: Cost, B: Cost> AtMost<B> for C
 where
@@ -224,7 +227,8 @@ where
 pub trait Purse: sealed::Sealed + Sized + 'static {}
 impl<C: Cost> Purse for C {}
 
-/// The larger of two prices: what a choice between them costs (T14).
+/// The larger of two prices: what a choice between them costs
+/// ([T14](crate::guide::theory#t14-a-choice-costs-its-dearer-branch)).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` and `{D}` have no common larger cost",
     label = "costs of notions that do not compare",
@@ -235,7 +239,8 @@ pub trait Dearer<D: Cost>: Cost {
     type Max: Cost;
 }
 
-/// What a mechanism of this cost promises to groups of `K` records (T12).
+/// What a mechanism of this cost promises to groups of `K` records
+/// ([T12](crate::guide::theory#t12-group-privacy)).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no price for groups of {K}",
     label = "no such group price",

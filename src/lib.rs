@@ -1,3 +1,5 @@
+// The first definition of a link counts: the front page leads to items here, to files on a Git host.
+#![doc = include_str!("docs/front_page_links.md")]
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 
@@ -34,6 +36,7 @@ pub mod algorithms;
 #[doc(hidden)]
 pub mod audit;
 pub mod gallery;
+pub mod guide;
 pub mod prelude;
 pub mod testing;
 
@@ -84,16 +87,4 @@ pub mod derive {
     pub use crate::data::{
         Category, Col, Field, FieldValue, First, HasPerson, Next, Record, RecordWithoutDrop,
     };
-}
-
-/// The long reads.
-pub mod guide {
-    #[doc = include_str!("docs/compile_errors.md")]
-    pub mod compile_errors {}
-    #[doc = include_str!("docs/mechanisms.md")]
-    pub mod mechanisms {}
-    #[doc = include_str!("docs/notions.md")]
-    pub mod notions {}
-    #[doc = include_str!("docs/verified.md")]
-    pub mod verified {}
 }

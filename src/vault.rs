@@ -138,7 +138,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     }
 
     /// Two vaults over the same data, with budgets that add up to this one's: `P` and what it
-    /// queries. They can be used from two threads. Vaults are never joined again.
+    /// leaves. They can be used from two threads. Vaults are never joined again.
     pub fn split<P>(self) -> (Vault<In, P>, Vault<In, P::Left>)
     where
         P: PaidFrom<B>,

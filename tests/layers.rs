@@ -20,7 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["vault"],
     &["report"],
     &["algorithms", "audit", "testing"],
-    &["prelude", "gallery"],
+    &["prelude", "guide", "gallery"],
 ];
 
 /// Edges that go up, each with the reason why it stays.
@@ -53,6 +53,8 @@ fn no_module_reaches_up() {
 #[test]
 fn no_modules_import_each_other() {
     let edges: BTreeSet<_> = edges().into_keys().collect();
+    let modules = LAYERS.iter().map(|layer| layer.len()).sum::<usize>();
+    println!("{modules} modules, {} edges", edges.len());
     for (from, to) in &edges {
         let mut seen = BTreeSet::from([to]);
         let mut next = vec![to];

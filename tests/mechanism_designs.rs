@@ -185,7 +185,7 @@ fn above_threshold_is_private() {
     assert!(loss(10, moved, |t| first_above(t, 4, wrong)) > EPSILON);
 }
 
-/// T19: the mean of n bits of which a share p is set, with noise on the sum.
+/// guide::theory, T19: the mean of n bits of which a share p is set, with noise on the sum.
 #[test]
 fn the_mean_of_bits_is_as_good_as_the_note_says() {
     use privet::Simulation;

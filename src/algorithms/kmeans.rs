@@ -9,7 +9,8 @@ use crate::query::{Contributions, Neighbours, Rows, Selection};
 /// Steps per unit of the grid on which points are summed.
 const GRID: u32 = 1 << 16;
 
-/// k-means with `K` centres in `T` rounds, by Lloyd's method (T9).
+/// k-means with `K` centres in `T` rounds, by Lloyd's method
+/// ([T9](crate::guide::theory#t9-private-k-means)).
 ///
 /// # Claim
 ///

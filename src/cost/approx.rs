@@ -136,7 +136,7 @@ where
 #[diagnostic::do_not_recommend]
 impl<E: PureCost, D: Failure> Budget for Approx<E, D> where D::Tiny: number::NonZero {}
 
-/// ε's add and δ's add (T10).
+/// ε's add and δ's add ([T10](crate::guide::theory#t10-composition-adds)).
 #[diagnostic::do_not_recommend]
 impl<
     const A: usize,
@@ -192,7 +192,8 @@ where
 }
 type GroupOf<D, E, const K: usize> = <<D as Group<E, K>>::Out as SpelledDelta>::Delta;
 
-/// (Kε, K·e^((K−1)ε)·δ), with e bounded from above (T12).
+/// (Kε, K·e^((K−1)ε)·δ), with e bounded from above
+/// ([T12](crate::guide::theory#t12-group-privacy)).
 #[diagnostic::do_not_recommend]
 impl<const A: usize, const B: usize, const P: usize, const Q: usize, const K: usize> ForGroups<K>
     for Approx<Eps<A, B>, Delta<P, Q>>
@@ -338,7 +339,7 @@ where
     type Implied = B1;
 }
 
-// PRIVACY: T16's inequality, exact, with δ ≥ 10^−Q; a δ of zero implies nothing.
+// PRIVACY: the inequality of guide::theory, T16, exact, with δ ≥ 10^−Q; a δ of zero implies nothing.
 #[diagnostic::do_not_recommend]
 impl<
     const A: usize,

@@ -14,7 +14,8 @@ use crate::number::{self, Compare, Debit, Frac, Fraction, Larger, Scale, Share, 
 /// The pure cost ε = `NUM`/`DEN`.
 ///
 /// For neighbouring inputs x and x', every event is at most e^ε times as likely on x as on x'
-/// (T1). `NUM` is 0 to 1024; `DEN` is 1 to 1024 or a power of ten up to 10^9.
+/// ([T1](crate::guide::theory#t1-differential-privacy)).
+/// `NUM` is 0 to 1024; `DEN` is 1 to 1024 or a power of ten up to 10^9.
 ///
 /// ```
 /// use privet::prelude::*;
@@ -27,7 +28,7 @@ pub struct Eps<const NUM: usize, const DEN: usize>;
 
 one_number!(Eps, Pure, pure);
 
-// K records change the odds by at most K times ε (T12).
+// K records change the odds by at most K times ε (guide::theory, T12).
 #[diagnostic::do_not_recommend]
 impl<const A: usize, const B: usize, const K: usize> ForGroups<K> for Eps<A, B>
 where

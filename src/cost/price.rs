@@ -68,7 +68,8 @@ impl Price {
         matches!(self.0, Kind::Pure(_))
     }
 
-    /// What the price means to one person (T21), as a sentence.
+    /// What the price means to one person
+    /// ([T21](crate::guide::theory#t21-what-an-attacker-concludes)), as a sentence.
     ///
     /// ```
     /// use privet::prelude::*;
@@ -96,7 +97,8 @@ impl Price {
         }
     }
 
-    /// e^(2ε) as every report shows it, rounded up: how far an attacker's conclusions can shift (T21).
+    /// e^(2ε) as every report shows it, rounded up: how far an attacker's conclusions can
+    /// shift ([T21](crate::guide::theory#t21-what-an-attacker-concludes)).
     /// None for a zCDP price.
     pub(crate) fn factor(&self) -> Option<String> {
         self.epsilon().map(factor)

@@ -10,7 +10,8 @@ use super::{
 use crate::number::{self, Compare, Debit, Frac, Fraction, HalfSquare, Larger, Scale, Share, Sum};
 use typenum::B1;
 
-/// The zCDP cost ρ = `NUM`/`DEN`, the natural price of Gaussian noise (T16).
+/// The zCDP cost ρ = `NUM`/`DEN`, the natural price of Gaussian noise
+/// ([T16](crate::guide::theory#t16-concentrated-privacy)).
 ///
 /// ```
 /// use privet::prelude::*;
@@ -22,7 +23,7 @@ pub struct Rho<const NUM: usize, const DEN: usize>;
 
 one_number!(Rho, Zcdp, zcdp);
 
-// K records cost K² times ρ, not K times (T12).
+// K records cost K² times ρ, not K times (guide::theory, T12).
 #[diagnostic::do_not_recommend]
 impl<const A: usize, const B: usize, const K: usize, P> ForGroups<K> for Rho<A, B>
 where
@@ -32,7 +33,8 @@ where
     type Group = P::Product;
 }
 
-/// What ε-DP implies in zCDP: ρ = ε²/2, rounded up (T16).
+/// What ε-DP implies in zCDP: ρ = ε²/2, rounded up
+/// ([T16](crate::guide::theory#t16-concentrated-privacy)).
 type AsRho<const A: usize, const B: usize> = <<Frac<A, B> as HalfSquare>::Out as Spelled>::Rho;
 
 #[diagnostic::do_not_recommend]

@@ -81,7 +81,7 @@ fn in_notion_of(cap: Price, main: Ratio<u128>, delta: Ratio<u128>) -> Price {
 fn amounts(price: Price, cap: Price) -> Option<(Ratio<u128>, Ratio<u128>)> {
     match (price.epsilon(), price.rho(), cap.rho().is_some()) {
         (_, Some(rho), true) => Some((rho, Ratio::ZERO)),
-        // A pure price in a zCDP cap: ε²/2 (T16).
+        // A pure price in a zCDP cap: ε²/2 (guide::theory, T16).
         (Some(epsilon), None, true) if price.delta() == Some(Ratio::ZERO) => {
             let numer = epsilon.numer().checked_pow(2)?;
             let denom = epsilon.denom().checked_pow(2)?.checked_mul(2)?;

@@ -10,14 +10,17 @@ pub(crate) mod sealed {
 
 /// The data a mechanism takes, together with what it means for two of them to be neighbours.
 ///
-/// The relation is part of the type (T2): a price is a promise about neighbours, and the two
+/// The relation is part of the type
+/// ([T2](crate::guide::theory#t2-neighbours-and-sensitivities)):
+/// a price is a promise about neighbours, and the two
 /// common relations give different sensitivities. Sealed: [`Table`] and, in the local
 /// model, [`Person`](crate::local::Person).
 pub trait Domain: sealed::Sealed + Sized + 'static {
     /// The columns behind the type. Opaque outside the crate.
     #[doc(hidden)]
     type Data: Data;
-    /// The same data, where neighbours differ in a group of up to `K` records (T12).
+    /// The same data, where neighbours differ in a group of up to `K` records
+    /// ([T12](crate::guide::theory#t12-group-privacy)).
     type Grouped<const K: usize>: Domain<Data = Self::Data>;
     /// The records, their fields and the relation, to tell one domain from another.
     #[doc(hidden)]
@@ -39,7 +42,8 @@ pub enum AddRemove {}
 #[derive(Debug)]
 pub enum Replace {}
 
-/// Neighbours differ in up to `K` steps of `Rel`: the privacy of a household, not of a person (T12).
+/// Neighbours differ in up to `K` steps of `Rel`: the privacy of a household, not of a person
+/// ([T12](crate::guide::theory#t12-group-privacy)).
 #[derive(Debug)]
 pub struct Groups<const K: usize, Rel = AddRemove>(PhantomData<fn() -> Rel>);
 
@@ -66,7 +70,7 @@ impl<const K: usize, Rel: Relation> Relation for Groups<K, Rel> {
 /// Neighbours differ by one person, added or removed with all of their rows.
 ///
 /// Who that is says the field with `#[privet(person)]`. Every query on such a table starts with
-/// [`bound_contributions`](super::Rows::bound_contributions).
+/// [`bound_contributions`](crate::query::Rows::bound_contributions).
 #[derive(Debug)]
 pub enum PerPerson {}
 

@@ -9,11 +9,12 @@ use super::load::{self, LoadReport, Source};
 use super::{Data, Domain};
 use crate::error::Result;
 
-/// Two data sets in one vault: neighbours may differ in both at once (T13).
+/// Two data sets in one vault: neighbours may differ in both at once
+/// ([T13](crate::guide::theory#t13-data-sets-that-share-people)).
 ///
 /// `Pair<A, B>` assumes nothing: a person may be in both, so that a release from each costs the
 /// sum. `Pair<A, B, Disjoint>` is the data owner's word that nobody is; see
-/// [`Mechanism::beside`].
+/// [`Mechanism::beside`](crate::Mechanism::beside).
 ///
 /// ```
 /// use privet::prelude::*;

@@ -191,7 +191,8 @@ impl<T: Held> Domain for Person<T> {
     }
 }
 
-/// One person's value as a [`Source`], for [`Vault::load`] and [`Simulation`](crate::Simulation).
+/// One person's value as a [`Source`], for [`Vault::load`](crate::Vault::load)
+/// and [`Simulation`](crate::Simulation).
 pub struct One<T>(T);
 
 /// Shows nothing of the value.

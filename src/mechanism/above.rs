@@ -32,7 +32,7 @@ impl<In: Domain, C: Epsilon> Mechanism<In, Option<usize>, C> {
     /// On a neighbour answers move by at most Δ. Move the noisy threshold up by Δ (a factor of
     /// e^(ε/2)): every answer that stayed below still does, for free, whatever their number. Move
     /// the noise of the answer found up by 2Δ (a factor of e^(ε/2)): it still reaches. See
-    /// `proofs/above.md`.
+    /// [its proof](crate::guide::proofs::above).
     ///
     /// # Accuracy
     ///

@@ -26,7 +26,7 @@ where
     /// Let d be how far the counts move between neighbours. The weight of i changes by
     /// exp(ε·dᵢ/Δ₁) and the sum of all weights by no less than exp(ε·min d/Δ₁), so the probability
     /// changes by at most exp(ε·(max d − min d)/Δ₁). The spread max d − min d is at most |d|₁ ≤ Δ₁:
-    /// no factor of 2 is missing. See `proofs/choose.md`.
+    /// no factor of 2 is missing. See [its proof](crate::guide::proofs::choose).
     ///
     /// # Accuracy
     ///

@@ -93,7 +93,8 @@ impl super::additive::Sampler for Coins {
 
 impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// Adds noise made of fair coin tosses to every cell: 0 with probability 1/2, and ±k with
-    /// probability 2^−(k+2). Costs ln 4, rounded up to `Eps<25, 18>` (T4).
+    /// probability 2^−(k+2). Costs ln 4, rounded up to `Eps<25, 18>`
+    /// ([T4](crate::guide::theory#t4-noise-from-fair-coins)).
     ///
     /// # Claim
     ///
@@ -105,7 +106,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     ///
     /// Moving a cell by 1 changes the probability of an output by P(0)/P(1) = 4 at most; the other
     /// steps change it by 2. ln 4 = 1.3862… is irrational; 25/18 = 1.3888… is above it. See
-    /// `proofs/coin_flips.md`.
+    /// [its proof](crate::guide::proofs::coin_flips).
     ///
     /// # Accuracy
     ///

@@ -1,5 +1,5 @@
 //! The laws, as methods: composition adds, post-processing is free, a cheaper mechanism passes as
-//! a dearer one. Each argues its price in `proofs/composition.md`.
+//! a dearer one. The argument for each price is in [the proof](crate::guide::proofs::composition).
 
 use std::sync::Arc;
 
@@ -32,7 +32,8 @@ impl<In: Domain, Out: 'static> Mechanism<In, Out, Eps<0, 1>> {
 }
 
 impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
-    /// Post-processing: any function of the answer, for free (T11).
+    /// Post-processing: any function of the answer, for free
+    /// ([T11](crate::guide::theory#t11-post-processing-is-free)).
     ///
     /// The function sees the noisy answer only. It may be randomized, and may panic: what was
     /// attempted stays charged.
@@ -52,7 +53,8 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
 }
 
 impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
-    /// Both mechanisms, on the same data: costs add (T10).
+    /// Both mechanisms, on the same data: costs add
+    /// ([T10](crate::guide::theory#t10-composition-adds)).
     ///
     /// Exact queries of both are answered in one pass over the data.
     pub fn and<T: 'static, D, S: Cost>(
@@ -71,10 +73,12 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         })
     }
 
-    /// Adaptive composition: a second mechanism chosen from the first one's answer; costs add (T10).
+    /// Adaptive composition: a second mechanism chosen from the first one's answer; costs add
+    /// ([T10](crate::guide::theory#t10-composition-adds)).
     ///
     /// All choices have one price. Where the branches differ, raise the cheaper one with
-    /// [`at_most`](Mechanism::at_most), or use [`either`](Mechanism::either) (T14).
+    /// [`at_most`](Mechanism::at_most), or use [`either`](Mechanism::either)
+    /// ([T14](crate::guide::theory#t14-a-choice-costs-its-dearer-branch)).
     pub fn then<T: 'static, D, S: Cost>(
         self,
         next: impl Fn(&Out) -> Mechanism<In, T, D> + Send + Sync + 'static,
@@ -121,7 +125,8 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         self.relabel(label).with_spread(spread)
     }
 
-    /// The same mechanism `K` times, with fresh noise: `K` times the cost (T10).
+    /// The same mechanism `K` times, with fresh noise: `K` times the cost
+    /// ([T10](crate::guide::theory#t10-composition-adds)).
     pub fn repeat<const K: usize>(self) -> Mechanism<In, [Out; K], C::Product>
     where
         C: Times<K>,
@@ -144,7 +149,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     }
 
     /// `T` adaptive rounds: each gets the last one's answer and its own number, 0 to `T` − 1, and
-    /// the whole costs `T` times one round (T10).
+    /// the whole costs `T` times one round ([T10](crate::guide::theory#t10-composition-adds)).
     ///
     /// ```
     /// # use privet::prelude::*;
@@ -173,7 +178,8 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         })
     }
 
-    /// One of two mechanisms of different price, chosen by something public: costs the larger (T14).
+    /// One of two mechanisms of different price, chosen by something public: costs the larger
+    /// ([T14](crate::guide::theory#t14-a-choice-costs-its-dearer-branch)).
     ///
     /// ```
     /// # use privet::prelude::*;
@@ -205,7 +211,8 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     }
 
     /// What the mechanism promises to groups of up to `K` records: the same mechanism, on data
-    /// whose neighbours are such groups, at the price of a group (T12).
+    /// whose neighbours are such groups, at the price of a group
+    /// ([T12](crate::guide::theory#t12-group-privacy)).
     ///
     /// Kε for a pure cost, K²ρ for zCDP, and (Kε, K·e^((K−1)ε)·δ), rounded up, for (ε, δ). The
     /// data's type changes with the price, since the promise is about other neighbours.
@@ -219,7 +226,8 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     }
 
     /// Mechanisms of one price in one go, as an array or, where their answers differ in type, as a
-    /// tuple of up to eight: as many times the price (T10).
+    /// tuple of up to eight: as many times the price
+    /// ([T10](crate::guide::theory#t10-composition-adds)).
     ///
     /// ```
     /// # use privet::prelude::*;

@@ -100,7 +100,7 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
     /// A record whose text others have, too, moves a count that gets noise: ε. A record that
     /// brings a new text changes the release only if the text is named, and a single row reaches
     /// the threshold with probability at most δ. Answers are in the order of the texts, not of the
-    /// table. See `proofs/frequent_keys.md`.
+    /// table. See [its proof](crate::guide::proofs::frequent_keys).
     ///
     /// # Accuracy
     ///

@@ -15,7 +15,7 @@ use crate::query::{Query, QueryKind};
 
 impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// Adds exact discrete Gaussian noise of variance Δ₂²/(2ρ) to every cell of the answer: costs
-    /// ρ in zCDP (T16).
+    /// ρ in zCDP ([T16](crate::guide::theory#t16-concentrated-privacy)).
     ///
     /// # Claim
     ///
@@ -26,7 +26,8 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     ///
     /// P(k) ∝ exp(−k²/(2σ²)) on the integers. Shifting it by a whole number d has Rényi divergence
     /// of order α at most αd²/(2σ²), as for the continuous Gaussian (Canonne, Kamath and Steinke
-    /// 2020); over cells the squares add up to at most Δ₂². See `proofs/gaussian.md`.
+    /// 2020); over cells the squares add up to at most Δ₂². See
+    /// [its proof](crate::guide::proofs::gaussian).
     ///
     /// # Example
     ///

@@ -14,7 +14,8 @@ use crate::number::{Compare, Frac, Fraction};
 use crate::query::{Query, QueryKind};
 use typenum::B0;
 
-/// A stated (ε, δ) with ε < 1: what Gaussian noise is made from (T6). Sealed with
+/// A stated (ε, δ) with ε < 1: what Gaussian noise is made from
+/// ([T6](crate::guide::theory#t6-gaussian-noise)). Sealed with
 /// [`Cost`](crate::Cost).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a price of Gaussian noise: that takes 0 < ε < 1 and δ > 0",
@@ -35,7 +36,8 @@ where
 
 impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// Adds exact discrete Gaussian noise for a stated (ε, δ) with ε < 1 to every cell of the
-    /// answer: the variance is Δ₂²·(2 ln(1/δ) + max(2 ln 1.25, ε))/ε², rounded up (T6).
+    /// answer: the variance is Δ₂²·(2 ln(1/δ) + max(2 ln 1.25, ε))/ε², rounded up
+    /// ([T6](crate::guide::theory#t6-gaussian-noise)).
     ///
     /// [`gaussian`](Query::gaussian) prices the same noise in zCDP, where many releases add up to
     /// less; this one is for a budget that is stated in (ε, δ).
@@ -51,7 +53,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// The noise is ρ-zCDP with ρ = Δ₂²/(2σ²), and ρ-zCDP implies (ε, δ) when
     /// ρ + 2√(ρ·ln(1/δ)) ≤ ε. With L = ln(1/δ) that is σ² ≥ Δ₂²·(√(ε+L) + √L)²/(2ε²), and
     /// (√(ε+L) + √L)² ≤ 4L + 2ε. Logarithms are bounded by rationals from above. See
-    /// `proofs/gaussian_approx.md`.
+    /// [its proof](crate::guide::proofs::gaussian_approx).
     ///
     /// # Example
     ///

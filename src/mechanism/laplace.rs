@@ -16,7 +16,8 @@ use crate::query::{HasL1, Query, QueryKind};
 const KIND: &str = "Laplace noise of scale";
 
 impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
-    /// Adds exact discrete Laplace noise of scale Δ₁/ε to every cell of the answer: costs ε (T3).
+    /// Adds exact discrete Laplace noise of scale Δ₁/ε to every cell of the answer: costs ε
+    /// ([T3](crate::guide::theory#t3-laplace-noise)).
     ///
     /// # Claim
     ///
@@ -28,7 +29,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     ///
     /// P(k) ∝ exp(−|k|·ε/Δ₁) on the integers. For neighbours the exact cells differ by a vector d
     /// with |d|₁ ≤ Δ₁, so the probability of any output changes by a factor of at most
-    /// exp(|d|₁·ε/Δ₁) ≤ e^ε. See `proofs/laplace.md`.
+    /// exp(|d|₁·ε/Δ₁) ≤ e^ε. See [its proof](crate::guide::proofs::laplace).
     ///
     /// # Example
     ///

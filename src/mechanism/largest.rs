@@ -24,7 +24,8 @@ impl<In: Domain, C: Epsilon> Mechanism<In, usize, C> {
     /// # Why it holds
     ///
     /// On a neighbour every answer moves by at most Δ, in either direction: a weight changes by a
-    /// factor of at most e^(ε/2), and so does the sum of all weights. See `proofs/largest.md`.
+    /// factor of at most e^(ε/2), and so does the sum of all weights. See
+    /// [its proof](crate::guide::proofs::largest).
     ///
     /// # Example
     ///

@@ -27,7 +27,8 @@ where
     /// Fix the noise of all counts but the i-th; i wins exactly if its own noise reaches some
     /// whole number t. On a neighbour, where counts move by d, it wins if its noise reaches
     /// t + (max d − min d), and max d − min d ≤ |d|₁ ≤ Δ₁. Each step of 1 costs a factor of at most
-    /// e^(ε/Δ₁). Under `Replace` Δ₁ is 2, the well-known factor. See `proofs/noisy_max.md`.
+    /// e^(ε/Δ₁). Under `Replace` Δ₁ is 2, the well-known factor. See
+    /// [its proof](crate::guide::proofs::noisy_max).
     ///
     /// # Accuracy
     ///

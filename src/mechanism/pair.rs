@@ -29,7 +29,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     }
 
     /// This mechanism on the first and another on the second of two data sets that share nobody:
-    /// costs the larger of the two (T13).
+    /// costs the larger of the two ([T13](crate::guide::theory#t13-data-sets-that-share-people)).
     ///
     /// The assumption is part of the data's type, so that only a vault that was opened under it
     /// can release this, and it is said in [`explain`](Mechanism::explain).

@@ -41,7 +41,7 @@ where
     /// max(0, (DEN − NUM)·a − NUM·(c + b), NUM·b − (DEN − NUM)·(a + c)): nothing if it is a
     /// q-quantile, else how many rows are missing, in steps of 1/DEN. A row added or removed moves
     /// every loss by at most m = max(NUM, DEN − NUM), a row replaced by at most DEN, in either
-    /// direction, so the scale is 2m/ε or 2·DEN/ε. See `proofs/quantile.md`.
+    /// direction, so the scale is 2m/ε or 2·DEN/ε. See [its proof](crate::guide::proofs::quantile).
     ///
     /// # Accuracy
     ///

@@ -14,7 +14,8 @@ pub(crate) enum Noise<S> {
     Of(S),
 }
 
-/// Laplace: the scale is Δ₁/ε (T3). None if it is outside what the samplers serve.
+/// Laplace: the scale is Δ₁/ε
+/// ([T3](crate::guide::theory#t3-laplace-noise)). None if it is outside what the samplers serve.
 pub(crate) const fn laplace(l1: Sensitivity, num: u64, den: u64) -> Option<Noise<LaplaceScale>> {
     let Some((num, den)) = quotient(l1, num, den, 1) else {
         return None;
@@ -33,7 +34,7 @@ pub(crate) const fn laplace(l1: Sensitivity, num: u64, den: u64) -> Option<Noise
 /// It does below 2^56: then |noise| ≥ 2^62 has probability at most 2·e^−64 < 2^−91, so that an exact
 /// answer within ±2^62 is released as it is and not cut off at the ends of the range. Noise of a
 /// scale far above 2^63 would leave one of the two ends and nothing else. Reals are made from 128
-/// bits, which no scale that can be drawn queries.
+/// bits, which no scale that can be drawn leaves.
 ///
 /// PRIVACY: from the types and the price alone; no answer is looked at.
 pub(crate) const fn laplace_fits(integers: bool, noise: Option<Noise<LaplaceScale>>) -> bool {
@@ -53,7 +54,9 @@ pub(crate) const fn gaussian_fits(integers: bool, noise: Option<Noise<GaussianVa
     }
 }
 
-/// Gaussian: the variance is Δ₂²/(2ρ) (T16). None if it is outside what the samplers serve.
+/// Gaussian: the variance is Δ₂²/(2ρ)
+/// ([T16](crate::guide::theory#t16-concentrated-privacy)).
+/// None if it is outside what the samplers serve.
 pub(crate) const fn gaussian(
     l2_squared: Sensitivity,
     num: u64,
@@ -72,7 +75,8 @@ pub(crate) const fn gaussian(
 }
 
 /// Gaussian for a stated (ε, δ), with ε = `num`/`den` and δ = `a`·10^−`k`: the variance is
-/// Δ₂²·(2 ln(1/δ) + max(2 ln 1.25, ε))/ε², rounded up (T6). None if it is outside what the samplers
+/// Δ₂²·(2 ln(1/δ) + max(2 ln 1.25, ε))/ε², rounded up
+/// ([T6](crate::guide::theory#t6-gaussian-noise)). None if it is outside what the samplers
 /// serve.
 pub(crate) const fn gaussian_approx(
     l2_squared: Sensitivity,
@@ -353,7 +357,7 @@ mod tests {
                 let got = variance.num() as f64 / variance.den() as f64;
                 assert!(got >= least * (1.0 - 1e-15), "{got} < {least}");
                 assert!(got <= least * 1.4, "{got} is far above {least}");
-                // T16: ρ + 2√(ρ·ln(1/δ)) ≤ ε.
+                // guide::theory, T16: ρ + 2√(ρ·ln(1/δ)) ≤ ε.
                 let rho = 9.0 / (2.0 * got);
                 assert!(rho + 2.0 * (rho * log).sqrt() <= epsilon);
             }
@@ -428,7 +432,7 @@ mod tests {
             let least = (top / shared, bottom / shared);
             assert_eq!(got, rounded_up(least.0, least.1), "{num}/{den}");
         }
-        // ε = 2^18/1000003 and a sensitivity that queries 2^40, one too many, as denominator.
+        // ε = 2^18/1000003 and a sensitivity that leaves 2^40, one too many, as denominator.
         let (num, den) = (1 << 18, 1_000_003);
         let top = small.0 / 2 * u128::from(den) * u128::from(den);
         let got = approx(Sensitivity::whole(247 * 625), (num, den), (1, 6));

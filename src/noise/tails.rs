@@ -11,7 +11,9 @@ pub(crate) enum Law {
 }
 
 /// What each of `cells` independent cells may miss, so that all hold with probability
-/// `confidence`: 1 − c^(1/cells), exactly (T18 has confidence/cells, by the union bound).
+/// `confidence`: 1 − c^(1/cells), exactly
+/// ([T18](crate::guide::theory#t18-error-of-laplace-noise) has
+/// confidence/cells, by the union bound).
 pub(crate) fn tail(confidence: f64, cells: usize) -> Option<f64> {
     (confidence > 0.0 && confidence < 1.0)
         .then(|| -(confidence.ln() / cells.max(1) as f64).exp_m1())

@@ -212,7 +212,8 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     /// Divides the rows into blocks, one for each of the public keys.
     ///
     /// Each block is a table of its own under [`AddRemove`]: block sizes are private, and a record
-    /// that is replaced may leave one block and enter another (T15).
+    /// that is replaced may leave one block and enter another
+    /// ([T15](crate::guide::theory#t15-parallel-composition)).
     pub fn group_by<E>(self, f: impl FnOnce(R::Columns) -> E) -> Blocks<R, Rel, S, E>
     where
         S: Contributions<Rel>,

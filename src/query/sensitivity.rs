@@ -114,7 +114,8 @@ pub trait OneRow: Neighbours {}
 impl OneRow for AddRemove {}
 impl OneRow for Replace {}
 
-/// Relations whose partition has a price (T15). Sealed with [`Relation`].
+/// Relations whose partition has a price
+/// ([T15](crate::guide::theory#t15-parallel-composition)). Sealed with [`Relation`].
 #[diagnostic::on_unimplemented(
     message = "a partition under `{Self}` has no price of its own",
     label = "not a relation that can be divided",

@@ -40,7 +40,8 @@ pub struct Answer<Out> {
     pub accuracy: Option<Accuracy>,
 }
 
-/// Why an answer will tell next to nothing (T20): see [`Mechanism::advisory`]. Prints itself.
+/// Why an answer will tell next to nothing
+/// ([T20](crate::guide::theory#t20-enough-rows)): see [`Mechanism::advisory`]. Prints itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Advisory {
@@ -69,7 +70,8 @@ impl fmt::Display for Advisory {
 
 impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     /// How far the answer will be from the exact one, before it is released: from the exact tails
-    /// of the noise, over all cells together (T18).
+    /// of the noise, over all cells together
+    /// ([T18](crate::guide::theory#t18-error-of-laplace-noise)).
     ///
     /// None where the mechanism does not know: of a composition, of an answer that
     /// [`map`](Mechanism::map) changed, of a choice, and for a confidence that is not between 0 and
@@ -109,7 +111,8 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         self.map(move |value| Answer { value, accuracy })
     }
 
-    /// Whether the noise would drown all that `rows` rows can say (T20): then why. Declare the
+    /// Whether the noise would drown all that `rows` rows can say
+    /// ([T20](crate::guide::theory#t20-enough-rows)): then why. Declare the
     /// fewest rows that the data may have; nothing is looked up.
     ///
     /// ```

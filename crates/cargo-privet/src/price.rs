@@ -23,7 +23,8 @@ pub struct Stated {
     pub text: String,
     /// In the weaker notions: what it implies there.
     pub implies: Vec<String>,
-    /// e^(2ε), rounded up: how much an attacker's conclusions can shift (T21). None for zCDP.
+    /// e^(2ε), rounded up: how much an attacker's conclusions can shift
+    /// ([T21](privet::guide::theory#t21-what-an-attacker-concludes)). None for zCDP.
     pub odds: Option<String>,
     /// The same as a sentence.
     pub meaning: String,
@@ -102,7 +103,7 @@ pub fn at_most(price: Price, ceiling: Price) -> Option<bool> {
         (Kind::Pure(p), Kind::Zcdp(c)) => Some(half_square(p)? <= c),
         (Kind::Approximate(p, d), Kind::Approximate(c, e)) => Some(p <= c && d <= e),
         (Kind::Zcdp(p), Kind::Approximate(c, d)) => {
-            // T16, with a margin for the floating point.
+            // guide::theory, T16, with a margin for the floating point.
             let (p, c, d) = (float(p), float(c), float(d));
             Some(d > 0.0 && epsilon_of(p, d) <= c * (1.0 - 1e-12))
         }
@@ -125,7 +126,8 @@ pub fn share(price: Price, ceiling: Price) -> Option<f64> {
     (ceiling > 0.0 && price.is_finite()).then(|| price / ceiling)
 }
 
-/// The ε of a ρ at a δ (T16).
+/// The ε of a ρ at a δ
+/// ([T16](privet::guide::theory#t16-concentrated-privacy)).
 fn epsilon_of(rho: f64, delta: f64) -> f64 {
     rho + 2.0 * (rho * (1.0 / delta).ln()).sqrt()
 }
@@ -146,7 +148,8 @@ fn kind(price: Price) -> Kind {
     }
 }
 
-/// (ε, δ) of a ρ at the stated δ, with ε rounded up to a thousandth (T16).
+/// (ε, δ) of a ρ at the stated δ, with ε rounded up to a thousandth
+/// ([T16](privet::guide::theory#t16-concentrated-privacy)).
 fn as_approximate(price: Price) -> Price {
     let rho = price.rho().map_or(0.0, float);
     let epsilon = epsilon_of(rho, DELTA.0 as f64 / DELTA.1 as f64);

@@ -104,7 +104,7 @@ fn gaussian_noise_has_the_delta_that_zcdp_promises() {
 
 #[test]
 fn the_notes_gaussian_needs_its_correction_or_a_small_epsilon() {
-    // T6 at ε = 1/2, δ = 10^−3: σ² = (2·ln 1000 + 1/2)/(1/4) < 58.
+    // guide::theory, T6, at ε = 1/2, δ = 10^−3: σ² = (2·ln 1000 + 1/2)/(1/4) < 58.
     let law = DiscreteGaussian::new((58, 1), 1, 150);
     assert_eq!(check(&law, &Bound::pure(1, 2).and_delta(1, 1000)), SLACK);
     // The note's σ² = 2·ln(1.25/δ)/ε² at ε = 10, δ = 1/20, on a grid of 8 steps: 4.12.

@@ -93,7 +93,7 @@ fn a_variance_5_percent_too_small_is_found() {
 
 #[test]
 fn a_wrong_sensitivity_is_found() {
-    // A sum over [−1, 1] under Replace moves by 2: four times the price, not twice (T15's slip).
+    // A sum over [−1, 1] under Replace moves by 2: four times the price, not twice (guide::theory, T15).
     let law = DiscreteGaussian::new((4, 1), 2, 60);
     assert_eq!(check(&law, &Bound::rho(4, 8)), TIGHT);
     assert!(check(&law, &Bound::rho(2, 8)).is_violated());

@@ -289,7 +289,7 @@ fn read<R: Record, Policy>(
     }
 }
 
-/// Takes a row into the table, or queries the table as it was.
+/// Takes a row into the table, or leaves the table as it was.
 fn row<R: Record>(
     building: &mut Building<R>,
     cells: Cells<'_>,

@@ -22,7 +22,9 @@ where
     ///
     /// # Claim
     ///
-    /// The whole costs what one block costs (T15). *Compiler-verified:* blocks are disjoint by
+    /// The whole costs what one block costs
+    /// ([T15](crate::guide::theory#t15-parallel-composition)).
+    /// *Compiler-verified:* blocks are disjoint by
     /// record, all have one price, and each is an `AddRemove` table. *Caller-verified:* nothing.
     ///
     /// # Why it holds
@@ -63,7 +65,9 @@ where
     }
 
     /// Goes through the blocks in turn: each block's mechanism is chosen from the answer of the
-    /// block before, and the whole costs what one block costs (T10, T15).
+    /// block before, and the whole costs what one block costs
+    /// ([T10](crate::guide::theory#t10-composition-adds),
+    /// [T15](crate::guide::theory#t15-parallel-composition)).
     ///
     /// An epoch of minibatches is one of these: a step on each batch, at the price of one step.
     ///
@@ -105,8 +109,11 @@ where
     ///
     /// # Claim
     ///
-    /// The whole costs what a group of two costs on one block: 2ε, or 4ρ (T15, T12). A record that
-    /// is replaced queries one block and enters another, or is two steps in one and the same.
+    /// The whole costs what a group of two costs on one block: 2ε, or 4ρ
+    /// ([T15](crate::guide::theory#t15-parallel-composition),
+    /// [T12](crate::guide::theory#t12-group-privacy)).
+    /// A record that
+    /// is replaced leaves one block and enters another, or is two steps in one and the same.
     ///
     /// Twice the price of a block would be too little for ρ and (ε, δ): a sum over `[-1, 1]` moves
     /// by 1 when a record is added to its block and by 2 when it is replaced there.
@@ -119,7 +126,10 @@ where
     }
 
     /// Goes through the blocks in turn: each block's mechanism is chosen from the answer of the
-    /// block before, and the whole costs what a group of two costs on one block (T10, T15, T12).
+    /// block before, and the whole costs what a group of two costs on one block
+    /// ([T10](crate::guide::theory#t10-composition-adds),
+    /// [T15](crate::guide::theory#t15-parallel-composition),
+    /// [T12](crate::guide::theory#t12-group-privacy)).
     pub fn in_turn<Out: Clone + Send + Sync + 'static, C: Cost + ForGroups<2>>(
         self,
         start: Out,
@@ -140,7 +150,9 @@ where
     /// # Claim
     ///
     /// The whole costs what a group of `K` records costs on one block: Kε, or K²ρ. Blocks are
-    /// tables of records; a person is `K` of them at most, in one block or in several (T2, T12).
+    /// tables of records; a person is `K` of them at most, in one block or in several
+    /// ([T2](crate::guide::theory#t2-neighbours-and-sensitivities),
+    /// [T12](crate::guide::theory#t12-group-privacy)).
     ///
     /// ```
     /// use privet::prelude::*;

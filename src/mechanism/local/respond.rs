@@ -10,7 +10,8 @@ use crate::noise::{self, Entropy, NoiseError};
 
 impl<T: Held> Ask<T> {
     /// Reports the value, or by chance another: of k values the true one with probability
-    /// e^ε/(e^ε + k − 1), each other with 1/(e^ε + k − 1). Costs ε (T5).
+    /// e^ε/(e^ε + k − 1), each other with 1/(e^ε + k − 1). Costs ε
+    /// ([T5](crate::guide::theory#t5-randomized-response)).
     ///
     /// # Claim
     ///
@@ -21,7 +22,7 @@ impl<T: Held> Ask<T> {
     /// # Why it holds
     ///
     /// Each report has one of two probabilities, and their ratio is e^ε exactly. The coins are
-    /// exact. See `proofs/randomized_response.md`.
+    /// exact. See [its proof](crate::guide::proofs::randomized_response).
     ///
     /// # Example
     ///
@@ -63,7 +64,8 @@ impl<T: Held> Ask<T> {
 
 impl Ask<bool> {
     /// Reports the true bit with probability 1/2 + γ, where γ = `A`/`B`, and the other one else.
-    /// Costs ln((1/2 + γ)/(1/2 − γ)), or any ε that the caller states above it (T5).
+    /// Costs ln((1/2 + γ)/(1/2 − γ)), or any ε that the caller states above it
+    /// ([T5](crate::guide::theory#t5-randomized-response)).
     ///
     /// # Claim
     ///
@@ -73,7 +75,7 @@ impl Ask<bool> {
     /// # Why it holds
     ///
     /// Each report has one of two probabilities, and their ratio is (B + 2A)/(B − 2A), which is at
-    /// most e^ε. See `proofs/randomized_response.md`.
+    /// most e^ε. See [its proof](crate::guide::proofs::randomized_response).
     ///
     /// # Example
     ///

@@ -11,7 +11,7 @@ use crate::noise;
 impl<T: Held> Ask<T> {
     /// Reports a noisy sketch of the value: one of `M` public hash functions, drawn at random, and
     /// a row of `N` bits, all 0 but the one at the value's bucket, each flipped with probability
-    /// 1/(e^(ε/2) + 1). Costs ε (T8).
+    /// 1/(e^(ε/2) + 1). Costs ε ([T8](crate::guide::theory#t8-count-mean-sketch)).
     ///
     /// # Claim
     ///
@@ -23,7 +23,7 @@ impl<T: Held> Ask<T> {
     ///
     /// The hash function is drawn without looking at the value. Given it, the rows of two values
     /// differ in at most two bits, and each changes the probability of a report by e^(ε/2). See
-    /// `proofs/sketch.md`.
+    /// [its proof](crate::guide::proofs::sketch).
     ///
     /// # Accuracy
     ///

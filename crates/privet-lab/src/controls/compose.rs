@@ -30,7 +30,7 @@ pub(super) fn controls() -> Vec<Control> {
         ),
         wrong(
             "two releases priced as one",
-            "costs add (T10)",
+            "costs add",
             Claim::Pure(0.5),
             |audit| {
                 on(audit, 0, 1, |x, coins| {
@@ -67,7 +67,7 @@ pub(super) fn controls() -> Vec<Control> {
         ),
         wrong(
             "the larger of two costs, for one person in both tables",
-            "costs of tables that may share people add (T13)",
+            "costs of tables that may share people add",
             Claim::Pure(1.0),
             |audit| {
                 on(audit, (0, 0), (1, 1), |(a, b), coins| {

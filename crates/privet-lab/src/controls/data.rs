@@ -13,7 +13,7 @@ pub(super) fn controls() -> Vec<Control> {
         ),
         wrong(
             "count after a filter, priced at 0",
-            "under Replace n is public, but not after a filter (T2)",
+            "under Replace n is public, but not after a filter",
             Claim::Pure(0.0),
             |audit| on(audit, 10, 11, |x, _| *x),
         ),
@@ -43,7 +43,7 @@ pub(super) fn controls() -> Vec<Control> {
         ),
         wrong(
             "name and shame",
-            "publishes one in a hundred records; δ alone is no privacy (T7)",
+            "publishes one in a hundred records; δ alone is no privacy",
             Claim::Pure(1.0),
             |audit| {
                 on(audit, 41, 42, |record, coins| {

@@ -53,13 +53,13 @@ pub(super) fn controls() -> Vec<Control> {
         ),
         wrong(
             "one-sided noise",
-            "an output below the answer is impossible (T7)",
+            "an output below the answer is impossible",
             Claim::Pure(1.0),
             |audit| on(audit, 0, 1, |x, coins| x + coins.laplace(1, 1).abs()),
         ),
         wrong(
             "gaussian sold as pure",
-            "its tails have no bounded ratio (T6)",
+            "its tails have no bounded ratio",
             Claim::Pure(1.0),
             |audit| on(audit, 0, 1, |x, coins| x + coins.gaussian(1, 1)),
         ),
@@ -71,7 +71,7 @@ pub(super) fn controls() -> Vec<Control> {
         ),
         wrong(
             "the note's gaussian at ε = 10",
-            "σ² = 2 ln(1.25/δ)/ε² is for ε < 1 (T6)",
+            "σ² = 2 ln(1.25/δ)/ε² is for ε < 1",
             Claim::Approximate(10.0, 0.05),
             |audit| on(audit, 0, 8, |x, coins| x + coins.gaussian(412, 100)),
         ),
@@ -220,7 +220,7 @@ pub(super) fn controls() -> Vec<Control> {
         ),
         wrong(
             "coin flips at the wrong price",
-            "P(0)/P(1) = 4, so T4 costs ln 4 and not ln 2",
+            "P(0)/P(1) = 4, so it costs ln 4 and not ln 2",
             Claim::Pure(LN_2),
             |audit| on(audit, 0, 1, |x, coins| x + coin_flips(coins)),
         ),

@@ -23,7 +23,7 @@ pub(super) fn controls() -> Vec<Control> {
     vec![
         wrong(
             "randomized response with γ = 1/4 at ε = 1",
-            "3/4 against 1/4 costs ln 3 (T5)",
+            "3/4 against 1/4 costs ln 3",
             Claim::Pure(1.0),
             |audit| on(audit, 0, 1, |bit, coins| among(coins, *bit, 2, 0.75)),
         ),
@@ -38,7 +38,7 @@ pub(super) fn controls() -> Vec<Control> {
         ),
         wrong(
             "sketch bits flipped at ε",
-            "two bits differ between neighbours, so each gets ε/2 (T8)",
+            "two bits differ between neighbours, so each gets ε/2",
             Claim::Pure(1.0),
             |audit| {
                 let flip = 1.0 / (1.0 + 1f64.exp());

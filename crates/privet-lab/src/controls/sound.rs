@@ -11,18 +11,21 @@ use crate::{Claim, Coins};
 
 pub(super) fn controls() -> Vec<Control> {
     vec![
-        right("discrete laplace", "T3", Claim::Pure(1.0), |audit| {
-            on(audit, 0, 1, |x, coins| x + coins.laplace(1, 1))
-        }),
+        right(
+            "discrete laplace",
+            "Laplace noise of scale Δ/ε",
+            Claim::Pure(1.0),
+            |audit| on(audit, 0, 1, |x, coins| x + coins.laplace(1, 1)),
+        ),
         right(
             "discrete laplace at scale 10",
-            "T3",
+            "Laplace noise of scale Δ/ε",
             Claim::Pure(0.1),
             |audit| on(audit, 0, 1, |x, coins| x + coins.laplace(10, 1)),
         ),
         right(
             "discrete laplace, one at a time",
-            "T3",
+            "Laplace noise of scale Δ/ε",
             Claim::Pure(0.5),
             |audit| {
                 on(audit, 0, 1, |x, coins| {
@@ -34,7 +37,7 @@ pub(super) fn controls() -> Vec<Control> {
         ),
         right(
             "discrete laplace in constant time",
-            "T3",
+            "Laplace noise of scale Δ/ε",
             Claim::Pure(0.5),
             |audit| {
                 on(audit, 0, 1, |x, coins| {
@@ -44,31 +47,31 @@ pub(super) fn controls() -> Vec<Control> {
         ),
         right(
             "coin flips",
-            "T4, at ln 4",
+            "P(0)/P(1) = 4, at ln 4",
             Claim::Pure(4f64.ln()),
             |audit| on(audit, 0, 1, |x, coins| x + coin_flips(coins)),
         ),
         right(
             "discrete gaussian",
-            "T16",
+            "variance Δ²/(2ρ)",
             Claim::Concentrated(0.125),
             |audit| on(audit, 0, 1, |x, coins| x + coins.gaussian(4, 1)),
         ),
         right(
             "discrete gaussian for ε = 1/2, δ = 1/1000",
-            "T6, with its correction",
+            "the variance that zCDP proves",
             Claim::Approximate(0.5, 1e-3),
             |audit| on(audit, 0, 1, |x, coins| x + coins.gaussian(58, 1)),
         ),
         right(
             "randomized response",
-            "T5",
+            "the odds of the truth are e^ε",
             Claim::Pure(3f64.ln()),
             |audit| on(audit, 0, 1, |bit, coins| among(coins, *bit, 2, 0.75)),
         ),
         right(
             "randomized response, five answers",
-            "T5",
+            "the odds of the truth are e^ε",
             Claim::Pure(1.0),
             |audit| {
                 let keep = 1f64.exp() / (4.0 + 1f64.exp());
@@ -77,7 +80,7 @@ pub(super) fn controls() -> Vec<Control> {
         ),
         right(
             "sketch bits flipped at ε/2",
-            "T8",
+            "each of two bits gets ε/2",
             Claim::Pure(1.0),
             |audit| {
                 let flip = 1.0 / (1.0 + 0.5f64.exp());
@@ -131,7 +134,7 @@ pub(super) fn controls() -> Vec<Control> {
         ),
         right(
             "histogram under Replace",
-            "T2: sensitivity 2",
+            "sensitivity 2 under Replace",
             Claim::Pure(1.0),
             |audit| {
                 on(audit, (1, 0), (0, 1), |(a, b), coins| {
@@ -141,7 +144,7 @@ pub(super) fn controls() -> Vec<Control> {
         ),
         right(
             "two releases at the price of two",
-            "T10",
+            "costs add",
             Claim::Pure(1.0),
             |audit| {
                 on(audit, 0, 1, |x, coins| {
@@ -162,7 +165,7 @@ pub(super) fn controls() -> Vec<Control> {
         ),
         right(
             "rounded after the noise",
-            "T11: post-processing is free",
+            "post-processing is free",
             Claim::Pure(0.25),
             |audit| {
                 on(audit, 16_777_215i64, 16_777_216, |x, coins| {

@@ -309,7 +309,8 @@ impl Law for GaussianVector {
     }
 }
 
-/// Noise from coin flips (T4): P(0) = 1/2 and P(±k) = 2^−(k+2), on counts that differ by 1.
+/// Noise from coin flips
+/// ([T4](privet::guide::theory#t4-noise-from-fair-coins)): P(0) = 1/2 and P(±k) = 2^−(k+2), on counts that differ by 1.
 #[derive(Clone, Copy, Debug)]
 pub struct CoinFlips {
     /// How far from the answers outputs are listed.

@@ -58,7 +58,8 @@ impl Law for RandomizedResponse {
     }
 }
 
-/// A value among `buckets`, one-hot encoded, every bit kept with odds e^{num/den} (T8).
+/// A value among `buckets`, one-hot encoded, every bit kept with odds e^{num/den}
+/// ([T8](privet::guide::theory#t8-count-mean-sketch)).
 #[derive(Clone, Copy, Debug)]
 pub struct OneHot {
     /// The number of bits.
@@ -133,7 +134,8 @@ impl Law for SketchReport {
     }
 }
 
-/// Publishes each record with probability num/den, and nothing else (T7): private by an additive
+/// Publishes each record with probability num/den, and nothing else
+/// ([T7](privet::guide::theory#t7-what-is-never-private)): private by an additive
 /// δ alone, that is, not at all.
 #[derive(Clone, Copy, Debug)]
 pub struct NameAndShame {

@@ -2,7 +2,8 @@
 
 use crate::exact::{Enclosure, Law, Moment, Rational, Rest};
 
-/// Two releases with independent noise about the same two data sets: their prices add (T10).
+/// Two releases with independent noise about the same two data sets: their prices add
+/// ([T10](privet::guide::theory#t10-composition-adds)).
 ///
 /// ```
 /// use privet_lab::exact::{Bound, check};

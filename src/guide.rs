@@ -1,0 +1,25 @@
+//! The long reads.
+//!
+//! | you want to | read |
+//! |---|---|
+//! | choose a mechanism | [`mechanisms`] |
+//! | know what a price promises | [`notions`] |
+//! | understand a compile error | [`compile_errors`] |
+//! | know what is checked, and by whom | [`verified`] |
+//! | see the laws that the code relies on | [`theory`], and for each law its [proof](proofs) |
+//! | find your way in the code | [`design`] |
+//! | see whole programs | the [gallery](crate::gallery) |
+
+#[doc = include_str!("docs/compile_errors.md")]
+pub mod compile_errors {}
+#[doc = include_str!("../DESIGN.md")]
+pub mod design {}
+#[doc = include_str!("docs/mechanisms.md")]
+pub mod mechanisms {}
+#[doc = include_str!("docs/notions.md")]
+pub mod notions {}
+pub mod proofs;
+#[doc = include_str!("docs/theory.md")]
+pub mod theory {}
+#[doc = include_str!("docs/verified.md")]
+pub mod verified {}
