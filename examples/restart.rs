@@ -116,7 +116,7 @@ fn main() -> privet::Result<()> {
     let mut answers = BTreeMap::new();
     for (i, told) in figures.runs.iter().enumerate() {
         let ended = if i < 2 { "killed" } else { "done" };
-        println!("run {}, {ended} after {} answers:", i + 1, told.len());
+        println!("run {}, {ended}; answers: {}", i + 1, told.len());
         for answer in told {
             println!("  {answer}");
             answers.entry(answer).or_insert(0);

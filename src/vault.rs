@@ -14,6 +14,8 @@ mod simulation;
 use core::fmt;
 use core::marker::PhantomData;
 
+#[cfg(feature = "ledger")]
+pub use ledgered::Storable;
 pub use meter::{Chargeable, Meter};
 pub use simulation::Simulation;
 

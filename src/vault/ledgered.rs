@@ -14,6 +14,17 @@ use crate::ledger::{Account, Fingerprint, LedgerError, Paid};
 use crate::mechanism::{Locked, Mechanism};
 use crate::process::Process;
 
+/// What can be stored under a name: serde's `Serialize` and `Deserialize`, for values that own their
+/// parts. Implemented for all such types.
+#[diagnostic::on_unimplemented(
+    message = "an answer of type `{Self}` cannot be stored under a name",
+    label = "cannot be stored",
+    note = "derive serde's `Serialize` and `Deserialize` for it, or release it without a name: `release`"
+)]
+pub trait Storable: Serialize + DeserializeOwned + 'static {}
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + DeserializeOwned + 'static> Storable for T {}
+
 impl<R: Record, Rel: Relation, B: Budget> Vault<Table<R, Rel>, B> {
     /// Puts rows into a vault on an account: as [`open`](Vault::open), for a budget that outlives the
     /// process.
@@ -94,7 +105,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         mechanism: Mechanism<In, Out, C>,
     ) -> Result<(Out, Vault<In, L>)>
     where
-        Out: Serialize + DeserializeOwned + 'static,
+        Out: Storable,
         C: PaidFrom<B, Left = L>,
     {
         // PRIVACY: `C` is paid: `self` is consumed and only `C::Left` comes back.
@@ -130,7 +141,7 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
     /// As [`release`](Meter::release) and [`Vault::release_as`].
     pub fn release_as<Out, C>(&self, name: &str, mechanism: Mechanism<In, Out, C>) -> Result<Out>
     where
-        Out: Serialize + DeserializeOwned + 'static,
+        Out: Storable,
         C: Chargeable<Cap::Notion>,
     {
         // Before the lock, which a fork may have left locked.
@@ -144,7 +155,7 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
 /// Charge, make durable, run, store, make durable, return.
 ///
 /// PRIVACY: the caller has taken `price` from its budget.
-fn release_as<In: Domain, Out: Serialize + DeserializeOwned + 'static, C>(
+fn release_as<In: Domain, Out: Storable, C>(
     contents: &Contents<In::Data>,
     name: &str,
     price: Price,

@@ -138,9 +138,13 @@ fn a_ledger_is_shown_logged_verified_and_exported() {
         .unwrap()
         .to_owned();
     stdout(&["verify", file, "--expect", &head]);
-    stdout(&["create", file, "visits", "rho = 1/8"]);
-    // The old head is still in the history; the new one is not in an older copy.
-    stdout(&["verify", file, "--expect", &head]);
+    // A copy that nobody has open. The old head is in its history after it went on.
+    let copy = dir.0.join("copy");
+    std::fs::copy(&path, &copy).unwrap();
+    let copy = copy.to_str().unwrap();
+    stdout(&["create", copy, "visits", "rho = 1/8"]);
+    stdout(&["verify", copy, "--expect", &head]);
+    assert!(stdout(&["show", copy]).contains("visits  ρ = 1/8\n"));
 }
 
 #[test]
