@@ -105,7 +105,7 @@ pub(crate) struct Figures {
 }
 
 pub(crate) fn run() -> privet::Result<Figures> {
-    let mut rng = common::rng(41);
+    let mut rng = common::rng(42);
     let mut age = || match rng.random_range(0..3) {
         0 => 12.0 + 4.0 * common::normal(&mut rng),
         _ => 42.0 + 7.0 * common::normal(&mut rng),

@@ -44,7 +44,7 @@ const PER_ROW: &[&str] = &[
 /// Functions that call a closure at most once, whatever the data. All others are taken for loops.
 const ONCE: &[&str] = &[
     "mint",
-    "leaf",
+    "of_query",
     "new",
     "finish",
     "within",
@@ -215,10 +215,10 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
         "of reals, which does not overflow",
     ),
     (
-        "local",
+        "person",
         "words",
         "arithmetic",
-        "shifts by 8 bits, for at most 8 bytes: what queries the word is dropped",
+        "shifts by 8 bits, for at most 8 bytes: what leaves the word is dropped",
     ),
     (
         "mean",
@@ -245,19 +245,19 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
         "over blocks, whose number the type says; a block's error is data-independent",
     ),
     (
-        "randomized_response",
+        "respond",
         "respond",
         "bernoulli_exp()?",
         "a coin is tossed whatever the value; fails only if the operating system gives no random bytes; the scale was checked before",
     ),
     (
-        "randomized_response",
+        "respond",
         "respond",
         "uniform_below()?",
         "a coin is tossed whatever the value; fails only if the operating system gives no random bytes; the scale was checked before",
     ),
     (
-        "randomized_response",
+        "respond",
         "respond",
         "return",
         "at the place reported, which is released; how many are tried tells nothing of the value",

@@ -204,7 +204,7 @@ const CASES: &[Case] = &[
                 .laplace::<Half>(),
         )
     }),
-    (&["selected::sum"], Answers, || {
+    (&["column::sum"], Answers, || {
         on_tables(
             rows::<Fixed>()
                 .select(|r| r.real.grid::<4>().clamp::<0, 1>())
@@ -227,7 +227,7 @@ const CASES: &[Case] = &[
                 .laplace::<Half>(),
         )
     }),
-    (&["selected::vector_sum"], Answers, || {
+    (&["column::vector_sum"], Answers, || {
         on_tables(
             rows::<Fixed>()
                 .select(|r| r.point.clip_l1::<4>())
@@ -246,7 +246,7 @@ const CASES: &[Case] = &[
         on_tables(rows::<Row>().histogram(|r| r.ward).laplace::<Half>())
     }),
     // More cells than are counted on the stack, and than there are rows.
-    (&["selected::histogram"], Answers, || {
+    (&["column::histogram"], Answers, || {
         on_tables(
             rows::<Fixed>()
                 .select(|r| r.number.clamp::<-300, 300>())
@@ -257,7 +257,7 @@ const CASES: &[Case] = &[
     (&["rows::cumulative"], Answers, || {
         on_tables(rows::<Row>().cumulative(|r| r.ward).laplace::<Half>())
     }),
-    (&["selected::cumulative"], Answers, || {
+    (&["column::cumulative"], Answers, || {
         on_tables(
             rows::<Fixed>()
                 .select(|r| r.ward)
@@ -268,7 +268,7 @@ const CASES: &[Case] = &[
     (&["rows::distinct"], Answers, || {
         on_tables(rows::<Row>().distinct(|r| r.ward).laplace::<Half>())
     }),
-    (&["selected::distinct"], Answers, || {
+    (&["column::distinct"], Answers, || {
         on_tables(
             rows::<Fixed>()
                 .select(|r| r.ward)
@@ -358,14 +358,14 @@ const CASES: &[Case] = &[
     (&["frequent_keys::frequent_keys"], Refuses, || {
         on_tables(rows::<Row>().frequent_keys::<Deal, _>(|r| r.nurse))
     }),
-    (&["randomized_response::respond"], Refuses, || {
+    (&["respond::respond"], Refuses, || {
         let wards = vec![Ward::Surgery, Ward::Maternity, Ward::Oncology];
         on_persons(person::<Ward>().respond::<Half>(), wards)
     }),
-    (&["randomized_response::respond"], Refuses, || {
+    (&["respond::respond"], Refuses, || {
         on_persons(person::<bool>().respond::<Half>(), vec![false, true])
     }),
-    (&["randomized_response::respond_by_gamma"], Refuses, || {
+    (&["respond::respond_by_gamma"], Refuses, || {
         let respond = person::<bool>().respond_by_gamma::<1, 4, Eps<11, 10>>();
         on_persons(respond, vec![false, true])
     }),

@@ -1,4 +1,4 @@
-//! expect: expr::sealed::Kind` is not
+//! expect: data::kind::sealed::Kind` is not
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

@@ -1,4 +1,4 @@
-//! expect: associated function `new` is private
+//! expect: cannot find `PersonQuery`
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 
