@@ -566,7 +566,7 @@ fn stores_that_do_not_conform_are_named() {
         "`read` goes on after a break",
         "an empty store appended number 1",
         "number 0 was appended to 1 lines",
-        "lease 9 is held",
+        "two users hold one lease",
     ];
     for (kind, sentence) in expected.into_iter().enumerate().skip(1) {
         let mut all = HashMap::<String, Lines>::new();
