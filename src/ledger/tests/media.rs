@@ -156,15 +156,12 @@ impl Disk for VirtualDisk {
                 return Err(dead());
             }
             let mut n = bytes.len().min(m.longest_write.unwrap_or(usize::MAX));
-            match m.fault {
-                Some(Fault::FullAfter(limit) | Fault::DiesAfter(limit)) => {
-                    n = n.min((limit - m.written) as usize);
-                    if n == 0 {
-                        m.dead = true;
-                        return Err(io::ErrorKind::StorageFull.into());
-                    }
+            if let Some(Fault::FullAfter(limit) | Fault::DiesAfter(limit)) = m.fault {
+                n = n.min((limit - m.written) as usize);
+                if n == 0 {
+                    m.dead = true;
+                    return Err(io::ErrorKind::StorageFull.into());
                 }
-                _ => {}
             }
             let at = at as usize;
             if m.cache.len() < at + n {
