@@ -93,10 +93,10 @@ where
 
 /// What plans again, or divides the table anew, for each draw: microseconds, so a tenth of the draws.
 const DEAR: &[&str] = &[
-    "compose.rs::then",
-    "compose.rs::iterate",
-    "compose/partition.rs::each",
-    "compose/partition.rs::in_turn",
+    "mechanism/compose.rs::then",
+    "mechanism/compose.rs::iterate",
+    "mechanism/compose/partition.rs::each",
+    "mechanism/compose/partition.rs::in_turn",
     "algorithms/kmeans.rs::of",
 ];
 
@@ -137,19 +137,15 @@ const CHECKS: &[Check] = &[
         let sum = rows::<Row>().sum(|r| r.number.clamp::<-3, 4>());
         audit(n, sum.laplace::<Half>(), none, one)
     }),
-    check(
-        &["query/rows.rs::sum", "query/selected.rs::sum"],
-        0.45,
-        |n| {
-            let sum = rows::<Fixed>()
-                .select(|r| r.real.grid::<4>().clamp::<0, 1>())
-                .sum();
-            audit(n, sum.laplace::<Half>(), one, other)
-        },
-    ),
+    check(&["query/rows.rs::sum", "query/column.rs::sum"], 0.45, |n| {
+        let sum = rows::<Fixed>()
+            .select(|r| r.real.grid::<4>().clamp::<0, 1>())
+            .sum();
+        audit(n, sum.laplace::<Half>(), one, other)
+    }),
     // Queries of a selected column are calls of those with a closure: one line is for both.
     check(
-        &["query/rows.rs::vector_sum", "query/selected.rs::vector_sum"],
+        &["query/rows.rs::vector_sum", "query/column.rs::vector_sum"],
         0.35,
         |n| {
             let sum = rows::<Row>()
@@ -167,7 +163,7 @@ const CHECKS: &[Check] = &[
         )
     }),
     check(
-        &["query/rows.rs::histogram", "query/selected.rs::histogram"],
+        &["query/rows.rs::histogram", "query/column.rs::histogram"],
         0.9,
         |n| {
             audit(
@@ -182,7 +178,7 @@ const CHECKS: &[Check] = &[
         },
     ),
     check(
-        &["query/rows.rs::cumulative", "query/selected.rs::cumulative"],
+        &["query/rows.rs::cumulative", "query/column.rs::cumulative"],
         0.8,
         |n| {
             audit(
@@ -197,7 +193,7 @@ const CHECKS: &[Check] = &[
         },
     ),
     check(
-        &["query/rows.rs::distinct", "query/selected.rs::distinct"],
+        &["query/rows.rs::distinct", "query/column.rs::distinct"],
         0.45,
         |n| {
             audit(
@@ -330,11 +326,11 @@ const CHECKS: &[Check] = &[
             || vec![row(1, Ward::Surgery); 11],
         )
     }),
-    check(&["mechanism/randomized_response.rs::respond"], 0.95, |n| {
+    check(&["mechanism/local/respond.rs::respond"], 0.95, |n| {
         let respond = person::<bool>().respond::<Eps<1, 1>>();
         audit(n, respond, || One::new(false), || One::new(true))
     }),
-    check(&["mechanism/randomized_response.rs::respond"], 0.95, |n| {
+    check(&["mechanism/local/respond.rs::respond"], 0.95, |n| {
         let respond = person::<Ward>().respond::<Eps<1, 1>>();
         audit(
             n,
@@ -344,19 +340,19 @@ const CHECKS: &[Check] = &[
         )
     }),
     check(
-        &["mechanism/randomized_response.rs::respond_by_gamma"],
+        &["mechanism/local/respond.rs::respond_by_gamma"],
         1.05,
         |n| {
             let respond = person::<bool>().respond_by_gamma::<1, 4, Eps<11, 10>>();
             audit(n, respond, || One::new(false), || One::new(true))
         },
     ),
-    check(&["mechanism/sketch.rs::sketch"], 0.8, |n| {
+    check(&["mechanism/local/sketch.rs::sketch"], 0.8, |n| {
         let report = person::<u32>().sketch::<2, 4, Eps<1, 1>>();
         let seen: Mechanism<Person<u32>, _, Eps<1, 1>> = report.map(|r| (r.hash, r.bits));
         audit(n, seen, || One::new(1), || One::new(7))
     }),
-    check(&["compose.rs::constant"], 0.0, |n| {
+    check(&["mechanism/compose.rs::constant"], 0.0, |n| {
         audit(
             n,
             Mechanism::<Table<Row>, i64, Eps<0, 1>>::constant(7),
@@ -366,9 +362,9 @@ const CHECKS: &[Check] = &[
     }),
     check(
         &[
-            "compose.rs::map",
+            "mechanism/compose.rs::map",
             "mechanism.rs::named",
-            "compose.rs::at_most",
+            "mechanism/compose.rs::at_most",
         ],
         0.45,
         |n| {
@@ -376,10 +372,10 @@ const CHECKS: &[Check] = &[
             audit(n, half, none, one)
         },
     ),
-    check(&["compose.rs::and"], 0.75, |n| {
+    check(&["mechanism/compose.rs::and"], 0.75, |n| {
         audit(n, count().and(count()), none, one)
     }),
-    check(&["compose.rs::then"], 0.75, |n| {
+    check(&["mechanism/compose.rs::then"], 0.75, |n| {
         let more = || {
             rows::<Row>()
                 .filter(|r| r.number.gt(1))
@@ -389,33 +385,33 @@ const CHECKS: &[Check] = &[
         let twice = count().then(move |&n| if n > 0 { more() } else { count() });
         audit(n, twice, none, one)
     }),
-    check(&["compose.rs::repeat"], 0.75, |n| {
+    check(&["mechanism/compose.rs::repeat"], 0.75, |n| {
         audit(n, count().repeat::<2>(), none, one)
     }),
-    check(&["compose.rs::iterate"], 0.6, |n| {
+    check(&["mechanism/compose.rs::iterate"], 0.6, |n| {
         let twice = Mechanism::iterate::<2>(0, |sum, _| count().map(move |n| sum + n));
         audit(n, twice, none, one)
     }),
-    check(&["compose.rs::either"], 0.45, |n| {
+    check(&["mechanism/compose.rs::either"], 0.45, |n| {
         let dear: Count<Eps<1, 1>> = rows::<Row>().count().laplace();
         audit(n, Mechanism::either(true, count(), dear), none, one)
     }),
-    check(&["compose.rs::all"], 0.75, |n| {
+    check(&["mechanism/compose.rs::all"], 0.75, |n| {
         audit(n, Mechanism::all([count(), count()]), none, one)
     }),
-    check(&["compose.rs::for_groups"], 0.95, |n| {
+    check(&["mechanism/compose.rs::for_groups"], 0.95, |n| {
         audit(n, count().for_groups::<2>(), none, two)
     }),
-    check(&["compose/partition.rs::each"], 0.4, |n| {
+    check(&["mechanism/compose/partition.rs::each"], 0.4, |n| {
         let each = rows::<Row>().group_by(|r| r.ward).each(|_| count());
         audit(n, each, none, one)
     }),
-    check(&["compose/partition.rs::each"], 0.6, |n| {
+    check(&["mechanism/compose/partition.rs::each"], 0.6, |n| {
         let each = rows::<Fixed>().group_by(|r| r.ward).each(|_| count());
         audit(n, each, one, other)
     }),
     // A record replaced within its block is two steps in one block: 4ρ, which 2ρ = 1/4 would not cover.
-    check(&["compose/partition.rs::each"], 0.3, |n| {
+    check(&["mechanism/compose/partition.rs::each"], 0.3, |n| {
         let each = rows::<Fixed>().group_by(|r| r.ward).each(|_| {
             let sum = rows::<Row>().sum(|r| r.number.clamp::<-1, 1>());
             sum.gaussian::<Rho<1, 8>>()
@@ -423,7 +419,7 @@ const CHECKS: &[Check] = &[
         let low = || vec![row(-4, Ward::Surgery)];
         audit(n, each, one, low)
     }),
-    check(&["compose/partition.rs::in_turn"], 0.4, |n| {
+    check(&["mechanism/compose/partition.rs::in_turn"], 0.4, |n| {
         let in_turn = rows::<Row>()
             .group_by(|r| r.ward)
             .in_turn(Vec::new(), |answers: Vec<i64>, _| {
@@ -452,17 +448,24 @@ const CHECKS: &[Check] = &[
         let sizes = clusters.map(|c| c.sizes().map(|size| size as i64).to_vec());
         audit(n, sizes, none, one)
     }),
-    check(&["pair.rs::on_first", "pair.rs::on_second"], 0.75, |n| {
-        let both: Mechanism<Pair<Table<Row>, Table<Row>>, _, _> =
-            count().on_first().and(count().on_second());
-        audit(n, both, || (none(), none()), || (one(), one()))
-    }),
-    check(&["pair.rs::beside"], 0.4, |n| {
+    check(
+        &[
+            "mechanism/pair.rs::on_first",
+            "mechanism/pair.rs::on_second",
+        ],
+        0.75,
+        |n| {
+            let both: Mechanism<Pair<Table<Row>, Table<Row>>, _, _> =
+                count().on_first().and(count().on_second());
+            audit(n, both, || (none(), none()), || (one(), one()))
+        },
+    ),
+    check(&["mechanism/pair.rs::beside"], 0.4, |n| {
         let both: Mechanism<Pair<Table<Row>, Table<Row>, Disjoint>, _, Half> =
             count().beside(count());
         audit(n, both, || (none(), one()), || (one(), one()))
     }),
-    check(&["accuracy.rs::with_interval"], 0.45, |n| {
+    check(&["report/accuracy.rs::with_interval"], 0.45, |n| {
         let answer = count().with_interval(0.95).map(|answer| answer.value);
         audit(n, answer, none, one)
     }),
