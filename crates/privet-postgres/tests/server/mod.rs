@@ -123,6 +123,10 @@ fn find_bin() -> Option<PathBuf> {
     if let Ok(versions) = Path::new("/usr/lib/postgresql").read_dir() {
         dirs.extend(versions.flatten().map(|version| version.path().join("bin")));
     }
-    dirs.into_iter()
-        .find(|dir| ["initdb", "pg_ctl"].iter().all(|p| dir.join(p).is_file()))
+    let found = dirs
+        .into_iter()
+        .find(|dir| ["initdb", "pg_ctl"].iter().all(|p| dir.join(p).is_file()))?;
+    // Behind links, if they are links: the other programs are there.
+    let initdb = found.join("initdb").canonicalize().ok()?;
+    initdb.parent().map(Path::to_owned)
 }
