@@ -8,11 +8,14 @@ use std::fmt;
 use std::time::Duration;
 
 use postgres::error::SqlState;
-use postgres::{Client, Error};
+use postgres::{Client, Error, Statement};
 use privet::ledger::{Appended, Place, Store, StoreError, Visit};
 
 /// How often a statement is tried when the server could not put it in order with others.
 const TRIES: u32 = 20;
+/// Appends a line if it has the next number.
+const APPEND: &str = "INSERT INTO privet_line (ledger, number, line) SELECT $1, $2, $3 WHERE $2 = \
+     (SELECT coalesce(max(number) + 1, 0) FROM privet_line WHERE ledger = $1)";
 /// How many lines are read at a time.
 const BATCH: i64 = 1000;
 
@@ -24,6 +27,8 @@ pub struct PostgresStore {
     /// None before the first use and after the connection was lost.
     client: Option<Client>,
     ledger: String,
+    /// The statement that appends, prepared once for each connection.
+    append: Option<Statement>,
     /// The leases whose locks this session holds.
     held: BTreeSet<u64>,
 }
@@ -81,6 +86,7 @@ impl PostgresStore {
             connect,
             client: None,
             ledger,
+            append: None,
             held: BTreeSet::new(),
         };
         store.client()?;
@@ -113,6 +119,7 @@ impl PostgresStore {
                     .query_one(lock, &[&self.key(lease)])
                     .map_err(failed)?;
             }
+            self.append = None;
             self.client = Some(client);
         }
         self.client.as_mut().ok_or(StoreError::Stopped)
@@ -204,17 +211,21 @@ unsafe impl Store for PostgresStore {
     fn append(&mut self, at: u64, line: &[u8]) -> Result<Appended, StoreError> {
         let text = str::from_utf8(line).map_err(|e| StoreError::failed("write a line", e))?;
         let ledger = self.ledger.clone();
+        // Connected first: a lost connection takes its statement along.
+        self.client()?;
+        let mut prepared = self.append.take();
         let appended = self.run("write to the ledger", |client| {
-            let inserted = client.execute(
-                "INSERT INTO privet_line (ledger, number, line) SELECT $1, $2, $3 WHERE $2 = \
-                 (SELECT coalesce(max(number) + 1, 0) FROM privet_line WHERE ledger = $1)",
-                &[&ledger, &number(at), &text],
-            );
+            let statement = match &prepared {
+                Some(statement) => statement.clone(),
+                None => prepared.insert(client.prepare(APPEND)?).clone(),
+            };
+            let inserted = client.execute(&statement, &[&ledger, &number(at), &text]);
             match inserted {
                 Err(e) if e.code() == Some(&SqlState::UNIQUE_VIOLATION) => Ok(0),
                 other => other,
             }
         })?;
+        self.append = prepared;
         Ok(match appended {
             0 => Appended::Taken,
             _ => Appended::At(at),
