@@ -34,4 +34,7 @@ pub trait Data: Send + Sync + 'static {
 
     /// Answers all queries in one pass, each by its cells, in the order asked.
     fn scan(&self, queries: &[Arc<Self::Query>]) -> Vec<Vec<i128>>;
+
+    /// The query in words, to tell it from others; it says nothing of the data.
+    fn describe(query: &Self::Query) -> String;
 }

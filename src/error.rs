@@ -7,6 +7,8 @@ use core::fmt;
 pub use fault::Fault;
 
 use crate::cost::Price;
+#[cfg(feature = "ledger")]
+use crate::ledger::LedgerError;
 use crate::noise::NoiseError;
 
 /// What can go wrong at run time, with its remedy. It never holds private data.
@@ -46,6 +48,9 @@ pub enum Error {
         /// The budgets on offer.
         offered: Vec<Price>,
     },
+    /// A ledger refused: see [`LedgerError`](crate::ledger::LedgerError).
+    #[cfg(feature = "ledger")]
+    Ledger(Box<LedgerError>),
     /// A file could not be opened or read. Nothing was opened.
     Unreadable {
         /// The file.
@@ -118,6 +123,8 @@ impl fmt::Display for Error {
                 }
                 Ok(())
             }
+            #[cfg(feature = "ledger")]
+            Error::Ledger(error) => error.fmt(f),
             Error::Unreadable { file, reason } => {
                 write!(
                     f,
@@ -150,7 +157,15 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    #[cfg(feature = "ledger")]
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Ledger(error) => error.source(),
+            _ => None,
+        }
+    }
+}
 
 impl From<NoiseError> for Error {
     fn from(error: NoiseError) -> Self {
@@ -158,5 +173,12 @@ impl From<NoiseError> for Error {
             NoiseError::Entropy => Error::Entropy,
             NoiseError::Range => Error::Scale,
         }
+    }
+}
+
+#[cfg(feature = "ledger")]
+impl From<LedgerError> for Error {
+    fn from(error: LedgerError) -> Self {
+        Error::Ledger(Box::new(error))
     }
 }

@@ -30,6 +30,7 @@ pages! {
     prefix_sums
     private_lloyd
     replicability
+    restart
     salaries
     two_hospitals
 }

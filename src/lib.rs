@@ -15,6 +15,9 @@ mod process;
 pub mod cost;
 pub mod noise;
 
+#[cfg(feature = "ledger")]
+pub mod ledger;
+
 mod error;
 
 mod data;

@@ -165,6 +165,20 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         &self.label
     }
 
+    /// Everything that tells this mechanism from another: the domain, the exact queries, the noise
+    /// and the prices of all parts, the type of the answer. Code in `map` and `then` is not in it.
+    #[cfg(feature = "ledger")]
+    pub(crate) fn identity(&self) -> String {
+        let mut text = format!("{}\n{}", In::describe(), core::any::type_name::<Out>());
+        for query in &self.queries {
+            text += "\n";
+            text += &In::Data::describe(query);
+        }
+        text += "\n";
+        self.label.spell(&mut text);
+        text
+    }
+
     pub(crate) fn spread(&self) -> Option<Spread> {
         self.spread
     }

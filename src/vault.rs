@@ -5,13 +5,17 @@
 //! is generic over what a meter takes.
 
 mod budget;
+mod contents;
+#[cfg(feature = "ledger")]
+mod ledgered;
 mod meter;
 mod simulation;
 
 use core::fmt;
 use core::marker::PhantomData;
-use std::sync::Arc;
 
+#[cfg(feature = "ledger")]
+pub use ledgered::Storable;
 pub use meter::{Chargeable, Meter};
 pub use simulation::Simulation;
 
@@ -21,6 +25,7 @@ use crate::data::{Domain, Held, Person, PersonData, Record, Relation, Table, Tab
 use crate::error::Result;
 use crate::mechanism::{Locked, Mechanism};
 use crate::process::Process;
+use contents::Contents;
 
 /// Private data and the budget `B` that is left for it.
 ///
@@ -63,20 +68,20 @@ use crate::process::Process;
 /// ```
 #[must_use = "a vault that is dropped takes the rest of its budget with it"]
 pub struct Vault<In: Domain, B> {
-    data: Arc<Locked<In::Data>>,
+    contents: Contents<In::Data>,
     budget: PhantomData<fn() -> B>,
 }
 
 impl<In: Domain, B: Purse> Vault<In, B> {
     /// PRIVACY: mints a budget. Called where data enters a vault.
     fn new(process: Process, data: In::Data) -> Self {
-        Vault::with(Arc::new(Locked::new(process, data)))
+        Vault::with(Contents::new(Locked::new(process, data)))
     }
 
     /// PRIVACY: mints a budget. Called where a vault is consumed that holds no less.
-    fn with(data: Arc<Locked<In::Data>>) -> Self {
+    fn with(contents: Contents<In::Data>) -> Self {
         Vault {
-            data,
+            contents,
             budget: PhantomData,
         }
     }
@@ -107,7 +112,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     /// ```
     pub fn in_constant_time(self) -> Self {
         // PRIVACY: the budget is the one of the vault consumed.
-        Vault::with(Arc::new(self.data.in_constant_time()))
+        Vault::with(self.contents.in_constant_time())
     }
 
     /// Runs a mechanism on the data and pays for it.
@@ -119,7 +124,8 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     ///
     /// When the operating system's random generator fails, or the vault was opened
     /// [in constant time](Vault::in_constant_time) and the mechanism has no sampler for that, or this
-    /// process is a forked child of the one that opened the vault; nothing is released then.
+    /// process is a forked child of the one that opened the vault, or the ledger cannot be written;
+    /// nothing is released then.
     pub fn release<Out: 'static, C, L: Purse>(
         self,
         mechanism: Mechanism<In, Out, C>,
@@ -129,8 +135,9 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     {
         // PRIVACY: `C` is paid: `self` is consumed and only `C::Left` comes back.
         // Proved: Vault.vault_sound
-        let answer = mechanism.run(&self.data)?;
-        Ok((answer, Vault::with(self.data)))
+        self.contents.charge(C::price(), mechanism.label().name())?;
+        let answer = mechanism.run(self.contents.data())?;
+        Ok((answer, Vault::with(self.contents)))
     }
 
     /// Two vaults over the same data, with budgets that add up to this one's: `P` and what it
@@ -141,7 +148,10 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     {
         // PRIVACY: `P` and `P::Left` together are at most `B`.
         // Proved: Vault.vault_sound, Cost.left_sound
-        (Vault::with(Arc::clone(&self.data)), Vault::with(self.data))
+        (
+            Vault::with(self.contents.share()),
+            Vault::with(self.contents),
+        )
     }
 
     /// Sets `Cap` aside for queries whose number or price is known only at run time.
@@ -151,7 +161,10 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     {
         // PRIVACY: `Cap` and `Cap::Left` together are at most `B`; the meter spends at most `Cap`.
         // Proved: Vault.vault_sound, Cost.left_sound
-        (Meter::new(Arc::clone(&self.data)), Vault::with(self.data))
+        (
+            Meter::new(self.contents.share()),
+            Vault::with(self.contents),
+        )
     }
 }
 

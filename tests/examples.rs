@@ -66,6 +66,10 @@ mod private_lloyd;
 #[path = "../examples/replicability.rs"]
 mod replicability;
 #[allow(dead_code)]
+#[cfg(feature = "ledger")]
+#[path = "../examples/restart.rs"]
+mod restart;
+#[allow(dead_code)]
 #[path = "../examples/salaries.rs"]
 mod salaries;
 #[allow(dead_code)]
@@ -279,6 +283,42 @@ fn name_and_shame() {
 #[test]
 fn local_model() {
     local_model::main().unwrap();
+}
+
+#[test]
+#[cfg(feature = "ledger")]
+fn restart() {
+    // The program that is killed is this one, asked for the test below.
+    let mut command = std::process::Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "restart_program", "--ignored", "--nocapture"]);
+    let figures = restart::run(command).unwrap();
+    let lengths: Vec<usize> = figures.runs.iter().map(Vec::len).collect();
+    assert_eq!(lengths, [1, 2, 3]);
+    // Each run was told what the runs before it were told.
+    assert_eq!(figures.runs[0], figures.runs[2][..1]);
+    assert_eq!(figures.runs[1], figures.runs[2][..2]);
+    let balance = figures.balance;
+    assert_eq!(
+        (balance.charges, balance.answers, balance.unanswered),
+        (3, 3, 0)
+    );
+    assert_eq!(balance.spent.to_string(), "ε = 3/4");
+    assert_eq!(balance.left.to_string(), "ε = 9/4");
+    let n: i64 = figures.runs[2][0]
+        .strip_prefix("visits: ")
+        .unwrap()
+        .parse()
+        .unwrap();
+    near(n as f64, 10_000.0, FAR * 4.0);
+}
+
+#[test]
+#[cfg(feature = "ledger")]
+#[ignore = "a part of `restart`"]
+fn restart_program() {
+    if let Some(path) = std::env::var_os("PRIVET_RESTART") {
+        restart::program(path.as_ref()).unwrap();
+    }
 }
 
 /// What a page of the gallery quotes is in its example, and every example has a page and a test.

@@ -104,6 +104,54 @@ mod linux {
         assert_eq!(vault.remaining().to_string(), "ε = 0");
     }
 
+    /// A child shares the open file and the lock on it: it writes nothing, and what it drops is not
+    /// given back.
+    #[cfg(not(feature = "ledger"))]
+    fn a_child_writes_nothing_to_a_ledger() {}
+
+    #[cfg(feature = "ledger")]
+    fn a_child_writes_nothing_to_a_ledger() {
+        use privet::ledger::{Ledger, LedgerError};
+        let dir = std::env::temp_dir().join(format!("privet-fork-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).expect("a directory");
+        let path = dir.join("ledger");
+        let ledger = Ledger::create(&path).expect("a ledger");
+        let cap = "1".parse().expect("a price");
+        let account = ledger.create_account("a", cap).expect("an account");
+        let vault: Vault<Patients, Eps1> = Vault::open_on(&account, patients(10)).expect("a vault");
+        let (half, vault) = vault.split::<Eps<1, 2>>();
+        let (meter, vault) = vault.metered::<Eps<1, 4>>();
+        let before = std::fs::read(&path).expect("the file");
+        match fork() {
+            0 => end(half.release(count::<Eps<1, 2>>())),
+            child => assert_refused(child),
+        }
+        match fork() {
+            0 => end(vault.release_as("n", count::<Eps<1, 4>>())),
+            child => assert_refused(child),
+        }
+        match fork() {
+            0 => end(meter.release_as("n", count::<Eps<1, 4>>())),
+            child => assert_refused(child),
+        }
+        match fork() {
+            0 => {
+                drop((half, vault, meter));
+                exit(match ledger.create_account("b", cap) {
+                    Err(LedgerError::Forked) => REFUSED,
+                    _ => WRONG,
+                })
+            }
+            child => assert_refused(child),
+        }
+        assert_eq!(std::fs::read(&path).expect("the file"), before);
+        spend(half.release(count::<Eps<1, 2>>()));
+        drop((vault, meter));
+        let balance = account.balance().expect("a balance");
+        assert_eq!(balance.left.to_string(), "ε = 1/2");
+        std::fs::remove_dir_all(&dir).expect("its own directory");
+    }
+
     fn a_meter_releases_nothing_in_a_child() {
         let vault: Vault<Patients, Eps<2, 1>> = Vault::open(patients(1000));
         let (meter, vault) = vault.metered::<Eps1>();
@@ -383,6 +431,7 @@ mod linux {
         }
         tests! {
             two_hundred_children_release_nothing
+            a_child_writes_nothing_to_a_ledger
             a_meter_releases_nothing_in_a_child
             a_meter_shows_nothing_left_in_a_child
             halves_and_constant_time_remember_where_the_vault_was_opened

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[&[&str]] = &[
     &["number", "process"],
     &["cost", "noise"],
+    &["ledger"],
     &["error"],
     &["data"],
     &["expr"],

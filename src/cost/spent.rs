@@ -1,4 +1,4 @@
-//! What a meter has spent: exact while it fits, rounded up when it does not.
+//! What was spent in sum: exact while it fits, rounded up when it does not.
 
 use num_rational::Ratio;
 
@@ -24,6 +24,23 @@ impl Spent {
             main: add_up(self.main, main)?,
             delta: add_up(self.delta, delta)?,
         })
+    }
+
+    /// Both together; none if the sum does not fit.
+    ///
+    /// PRIVACY: the result is never below the true sum.
+    #[cfg(feature = "ledger")]
+    pub(crate) fn and(self, other: Spent) -> Option<Spent> {
+        Some(Spent {
+            main: add_up(self.main, other.main)?,
+            delta: add_up(self.delta, other.delta)?,
+        })
+    }
+
+    /// The sum as a price in the notion of `cap`. Only a report: never used to decide.
+    #[cfg(feature = "ledger")]
+    pub(crate) fn price(self, cap: Price) -> Price {
+        in_notion_of(cap, self.main, self.delta)
     }
 
     /// Whether the cap covers all of it.

@@ -22,6 +22,9 @@ pub trait Domain: sealed::Sealed + Sized + 'static {
     /// The same data, where neighbours differ in a group of up to `K` records
     /// ([T12](crate::guide::theory#t12-group-privacy)).
     type Grouped<const K: usize>: Domain<Data = Self::Data>;
+    /// The records, their fields and the relation, to tell one domain from another.
+    #[doc(hidden)]
+    fn describe() -> String;
 }
 
 /// When two tables are neighbours. Sealed: [`AddRemove`], [`Replace`] and [`Groups`] of these.

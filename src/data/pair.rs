@@ -71,6 +71,15 @@ impl<A: Domain, B: Domain, S: closed::Relation + 'static> sealed::Sealed for Pai
 impl<A: Domain, B: Domain, S: closed::Relation + 'static> Domain for Pair<A, B, S> {
     type Data = Both<A::Data, B::Data>;
     type Grouped<const K: usize> = Pair<A, B, GroupsOf<K, S>>;
+
+    fn describe() -> String {
+        let sharing = core::any::type_name::<S>();
+        format!(
+            "pair of ({}) and ({}); {sharing}",
+            A::describe(),
+            B::describe()
+        )
+    }
 }
 
 /// The data of a pair. It tells nothing.
@@ -99,6 +108,11 @@ pub enum NoQuery {}
 
 impl<A: Data, B: Data> Data for Both<A, B> {
     type Query = NoQuery;
+
+    fn describe(query: &NoQuery) -> String {
+        match *query {}
+    }
+
     fn scan(&self, queries: &[Arc<NoQuery>]) -> Vec<Vec<i128>> {
         queries.iter().map(|query| match **query {}).collect()
     }

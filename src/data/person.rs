@@ -169,6 +169,11 @@ impl<T: Held> PersonQuery<T> {
 impl<T: Held> Data for PersonData<T> {
     type Query = PersonQuery<T>;
 
+    /// The mechanism's label says what is asked; here there is one value.
+    fn describe(_: &PersonQuery<T>) -> String {
+        "the value".into()
+    }
+
     fn scan(&self, queries: &[Arc<PersonQuery<T>>]) -> Vec<Vec<i128>> {
         // PRIVACY: exact answers.
         queries.iter().map(|query| (query.0)(&self.0)).collect()
@@ -180,6 +185,10 @@ impl<T: Held> Domain for Person<T> {
     type Data = PersonData<T>;
     /// Any two values are neighbours already.
     type Grouped<const K: usize> = Person<T>;
+
+    fn describe() -> String {
+        format!("one person's {}", core::any::type_name::<T>())
+    }
 }
 
 /// One person's value as a [`Source`], for [`Vault::load`](crate::Vault::load)

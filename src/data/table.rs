@@ -274,6 +274,10 @@ pub trait TableQuery<R: Record>: Send + Sync + 'static {
 impl<R: Record> Data for TableData<R> {
     type Query = dyn TableQuery<R>;
 
+    fn describe(query: &Self::Query) -> String {
+        query.term().to_string()
+    }
+
     fn scan(&self, queries: &[Arc<Self::Query>]) -> Vec<Vec<i128>> {
         // PRIVACY: exact answers. Integer addition, so that threads and order change nothing.
         let tasks = self.chunks().div_ceil(TASK);
@@ -307,4 +311,10 @@ impl<R: Record, Rel: Relation> sealed::Sealed for Table<R, Rel> {}
 impl<R: Record, Rel: Relation> Domain for Table<R, Rel> {
     type Data = TableData<R>;
     type Grouped<const K: usize> = Table<R, Groups<K, Rel>>;
+
+    fn describe() -> String {
+        let fields = core::any::type_name::<R::Fields>();
+        let (name, names, relation) = (R::NAME, R::NAMES.join(", "), Rel::describe());
+        format!("table of {name} {{{names}}} as {fields}; {relation}")
+    }
 }

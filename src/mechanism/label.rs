@@ -98,6 +98,23 @@ impl Label {
         self.given.as_deref().unwrap_or(&self.does)
     }
 
+    /// What it does and what its parts do, without the names that were given: what tells this
+    /// mechanism from another.
+    #[cfg(feature = "ledger")]
+    pub(super) fn spell(&self, out: &mut String) {
+        use core::fmt::Write as _;
+        // Writing to a string cannot fail. Quoted, so that no text can look like two parts.
+        let _ = write!(out, "{:?}", self.does);
+        if let Some(price) = self.price {
+            let _ = write!(out, " [{price}]");
+        }
+        for part in &self.parts {
+            let _ = write!(out, " {} × (", part.times);
+            part.label.spell(out);
+            out.push(')');
+        }
+    }
+
     /// What it does, where that is not its name.
     pub(crate) fn description(&self) -> Option<&str> {
         self.given.as_ref().map(|_| self.does.as_str())

@@ -2,13 +2,14 @@
 
 use core::fmt;
 use core::marker::PhantomData;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
+use super::contents::Contents;
 use crate::cost::spent::Spent;
 use crate::cost::{Cost, Notion, Price, Quoted};
 use crate::data::Domain;
 use crate::error::{Error, Result};
-use crate::mechanism::{Locked, Mechanism};
+use crate::mechanism::Mechanism;
 
 /// A run-time filter with a typed cap, made by [`Vault::metered`](crate::Vault::metered).
 ///
@@ -36,16 +37,16 @@ use crate::mechanism::{Locked, Mechanism};
 /// # Ok(()) }
 /// ```
 pub struct Meter<In: Domain, Cap> {
-    data: Arc<Locked<In::Data>>,
+    pub(super) contents: Contents<In::Data>,
     spent: Mutex<Spent>,
     cap: PhantomData<fn() -> Cap>,
 }
 
 impl<In: Domain, Cap: Cost> Meter<In, Cap> {
     /// PRIVACY: mints a meter; the caller has set `Cap` aside.
-    pub(super) fn new(data: Arc<Locked<In::Data>>) -> Self {
+    pub(super) fn new(contents: Contents<In::Data>) -> Self {
         Meter {
-            data,
+            contents,
             spent: Mutex::default(),
             cap: PhantomData,
         }
@@ -63,15 +64,16 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
         mechanism: Mechanism<In, Out, C>,
     ) -> Result<Out> {
         // Before the lock, which a fork may have left locked.
-        self.data.check()?;
+        self.contents.check()?;
         let price = C::amount(mechanism.quote()).ok_or(Error::Unpriced)?;
         self.charge(price)?;
+        self.contents.charge(price, mechanism.label().name())?;
         // PRIVACY: the price was charged before the data is touched, and is never refunded.
         // Proved: Vault.program_sound, Ledger.charge_sound
-        mechanism.run(&self.data)
+        mechanism.run(self.contents.data())
     }
 
-    fn charge(&self, price: Price) -> Result<()> {
+    pub(super) fn charge(&self, price: Price) -> Result<()> {
         let cap = Cap::price();
         // No user code runs under the lock, so a panic cannot leave a half-made charge.
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
@@ -92,7 +94,7 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
     /// In a forked child of the process that opened the vault nothing is left: see [`Error::Forked`].
     pub fn remaining(&self) -> Price {
         // Without the lock, which a fork may have left locked.
-        if self.data.check().is_err() {
+        if self.contents.check().is_err() {
             return Spent::nothing_left(Cap::price());
         }
         self.spent

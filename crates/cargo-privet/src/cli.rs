@@ -6,6 +6,7 @@ use lexopt::prelude::*;
 
 use crate::collect::Project;
 use crate::error::{Error, Result};
+use crate::ledger::{Command, Form};
 use crate::style::When;
 
 /// What `--help` prints.
@@ -19,6 +20,12 @@ commands:
   diff BASE       prices at a git revision against those of the working tree
   explain TOPIC   a short page on a compile error or a notion; without a topic, the list
   new NAME        a starter project
+  ledger VERB FILE  what a ledger of budgets says:
+    create FILE ACCOUNT CAP   a new account, in a new file if there is none
+    show FILE                 accounts as bars: spent, set aside, left
+    log FILE                  every charge: when, program, release, price, answered or not
+    verify FILE               the chain, the sums, an unfinished record; exit status 1 if not sound
+    export FILE               all of it, as --format json (default), csv or html
 
 options of audit and diff:
   --format F      audit: table (default), json, sarif, html; diff: table, markdown, json
@@ -32,10 +39,14 @@ options of audit and diff:
 options of diff:
   --fail-on-dearer  exit with 1 if a function is new or dearer
 
+options of ledger:
+  --expect HEAD   verify: the ledger must contain this head
+  --format F, --output FILE, --color WHEN, -q   as above
+
 options of new:
   --path PRIVET   depend on a checkout of privet instead of the registry's
 
-exit status: 0 all rules kept, 1 a rule is not kept, 2 no answer
+exit status: 0 all rules kept, 1 a rule is not kept or a ledger is not sound, 2 no answer
 ";
 
 /// What was asked for.
@@ -50,6 +61,11 @@ pub enum Ask {
         options: Options,
     },
     Explain(Option<String>),
+    Ledger {
+        command: Command,
+        path: PathBuf,
+        options: Options,
+    },
     New {
         name: PathBuf,
         privet: Option<PathBuf>,
@@ -75,6 +91,7 @@ pub enum Format {
     Sarif,
     Html,
     Markdown,
+    Csv,
 }
 
 /// Reads the command line, with or without cargo's `privet` in front.
@@ -89,6 +106,7 @@ pub fn parse(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<
     let mut options = Options::default();
     let mut fail_on_dearer = false;
     let mut privet = None;
+    let mut expected = None;
     while let Some(argument) = parser.next().map_err(bad)? {
         // Owned, since reading a value borrows the parser again.
         let flag = match argument {
@@ -118,6 +136,7 @@ pub fn parse(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<
             "--policy" => options.policy = Some(text()?.into()),
             "--output" => options.output = Some(text()?.into()),
             "--fail-on-dearer" => fail_on_dearer = true,
+            "--expect" => expected = Some(text()?),
             "--path" => privet = Some(text()?.into()),
             "--format" => {
                 options.format = match text()?.as_str() {
@@ -126,6 +145,7 @@ pub fn parse(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<
                     "sarif" => Format::Sarif,
                     "html" => Format::Html,
                     "markdown" => Format::Markdown,
+                    "csv" => Format::Csv,
                     other => return Err(Error::Usage(format!("there is no format `{other}`"))),
                 }
             }
@@ -171,6 +191,14 @@ pub fn parse(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<
             })
         }
         (Some("diff"), []) => Err(Error::Usage("`diff` needs a git revision".into())),
+        (Some("ledger"), words) => {
+            let (command, path) = ledger(words, format, expected)?;
+            Ok(Ask::Ledger {
+                command,
+                path,
+                options,
+            })
+        }
         (Some("explain"), []) => Ok(Ask::Explain(None)),
         (Some("explain"), words) => Ok(Ask::Explain(Some(words.join(" ")))),
         (Some("new"), [name]) => Ok(Ask::New {
@@ -183,4 +211,38 @@ pub fn parse(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<
         }
         (Some(command), _) => Err(Error::Usage(format!("there is no command `{command}`"))),
     }
+}
+
+/// The words after `ledger`: a verb, a file, and what the verb takes.
+fn ledger(
+    words: &[String],
+    format: Format,
+    expected: Option<String>,
+) -> Result<(Command, PathBuf)> {
+    let usage = |message: &str| Err(Error::Usage(message.into()));
+    let (verb, path, rest) = match words {
+        [verb, path, rest @ ..] => (verb.as_str(), path, rest),
+        _ => return usage("`ledger` needs a verb and a file"),
+    };
+    let command = match (verb, rest) {
+        ("create", [account, cap]) => Command::Create {
+            account: account.clone(),
+            cap: cap.clone(),
+        },
+        ("create", _) => return usage("`ledger create` needs a file, an account and a cap"),
+        ("show", []) => Command::Show,
+        ("log", []) => Command::Log,
+        ("verify", []) => Command::Verify { expected },
+        ("export", []) => Command::Export(match format {
+            Format::Table | Format::Json => Form::Json,
+            Format::Csv => Form::Csv,
+            Format::Html => Form::Html,
+            _ => return usage("`ledger export` has no such format"),
+        }),
+        ("show" | "log" | "verify" | "export", _) => {
+            return usage("this verb of `ledger` takes one file");
+        }
+        _ => return Err(Error::Usage(format!("`ledger` has no verb `{verb}`"))),
+    };
+    Ok((command, path.into()))
 }

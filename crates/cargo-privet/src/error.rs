@@ -33,6 +33,11 @@ pub enum Error {
     Git(String),
     /// `explain` has no such page.
     NoPage { asked: String, pages: Vec<String> },
+    /// A ledger could not be read or written.
+    Ledger {
+        path: PathBuf,
+        error: Box<privet::ledger::LedgerError>,
+    },
     /// `new` would overwrite something, or was given a bad name.
     Starter(String),
 }
@@ -96,6 +101,7 @@ impl fmt::Display for Error {
                 write!(f, "no page on `{asked}`; there are:")?;
                 pages.iter().try_for_each(|page| write!(f, "\n  {page}"))
             }
+            Error::Ledger { path, error } => write!(f, "{}: {error}", path.display()),
             Error::Starter(message) => f.write_str(message),
         }
     }

@@ -7,6 +7,7 @@ mod collect;
 mod diff;
 mod error;
 mod explain;
+mod ledger;
 mod policy;
 mod price;
 mod render;
@@ -51,7 +52,7 @@ fn run() -> Result<bool> {
                 Format::Json => json(&report),
                 Format::Sarif => render::sarif::render(&report),
                 Format::Html => render::html::render(&report),
-                Format::Table | Format::Markdown => {
+                Format::Table | Format::Markdown | Format::Csv => {
                     render::table::render(&report, on_paper(&options))
                 }
             };
@@ -72,6 +73,16 @@ fn run() -> Result<bool> {
             };
             print(options.output.as_deref(), &text)?;
             Ok(!(fail_on_dearer && diff.is_dearer()))
+        }
+        Ask::Ledger {
+            command,
+            path,
+            options,
+        } => {
+            let (text, sound) =
+                ledger::run(&command, &path, on_paper(&options), options.project.quiet)?;
+            print(options.output.as_deref(), &text)?;
+            Ok(sound)
         }
         Ask::Explain(topic) => print(None, &explain::explain(topic.as_deref())?).map(|()| true),
         Ask::New { name, privet } => {

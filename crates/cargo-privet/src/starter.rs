@@ -42,7 +42,7 @@ pub fn create(directory: &Path, privet: Option<&Path>) -> Result<String> {
     };
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\
-         rust-version = \"1.88\"\n\n[dependencies]\nprivet = {dependency}\n"
+         rust-version = \"1.89\"\n\n[dependencies]\nprivet = {dependency}\n"
     );
     let write = |file: &str, text: &str| {
         let path = directory.join(file);

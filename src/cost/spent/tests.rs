@@ -299,3 +299,18 @@ fn a_pure_price_in_a_zcdp_cap_is_half_its_square() {
             .is_none()
     );
 }
+
+#[cfg(feature = "ledger")]
+#[test]
+fn two_sums_add_and_a_sum_is_a_price() {
+    let cap = Price::pure(2.into());
+    let third = Spent::default()
+        .plus(Price::pure(Ratio::new(1, 3)), cap)
+        .unwrap();
+    let both = third.and(third).unwrap();
+    assert_eq!(both.price(cap), Price::pure(Ratio::new(2, 3)));
+    let cap = Price::approximate(1.into(), Ratio::new(1, 100));
+    let spent = Spent::default().plus(cap, cap).unwrap();
+    let twice = Price::approximate(2.into(), Ratio::new(1, 50));
+    assert_eq!(spent.and(spent).unwrap().price(cap), twice);
+}

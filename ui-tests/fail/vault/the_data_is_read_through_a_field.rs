@@ -1,4 +1,4 @@
-//! expect: field `data` of struct
+//! expect: field `contents` of struct
 //! expect: is private
 #![forbid(unsafe_code)]
 use privet::prelude::*;
@@ -9,7 +9,7 @@ struct Patient {
 }
 
 fn analyst(vault: Vault<Table<Patient>, Eps<1, 1>>) -> privet::Result<()> {
-    let _ = vault.data;
+    let _ = vault.contents;
     Ok(())
 }
 

@@ -1,0 +1,148 @@
+//! `cargo privet ledger`: what a ledger file says.
+
+mod date;
+mod history;
+mod log;
+mod page;
+mod show;
+
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use privet::ledger::{Head, Ledger, LedgerError, StoreError, Verdict, verify};
+
+use crate::error::{Error, Result};
+use crate::style::Style;
+use history::History;
+
+/// What was asked of a ledger.
+#[derive(Debug)]
+pub enum Command {
+    /// Create the file if there is none, and an account in it.
+    Create { account: String, cap: String },
+    /// What the accounts hold.
+    Show,
+    /// Every charge.
+    Log,
+    /// Whether everything follows from what is before it.
+    Verify { expected: Option<String> },
+    /// Every charge, for other programs and for the browser.
+    Export(Form),
+}
+
+/// How a ledger is exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Json,
+    Csv,
+    Html,
+}
+
+/// Answers, as text, and says whether the ledger is sound.
+pub fn run(command: &Command, path: &Path, style: Style, quiet: bool) -> Result<(String, bool)> {
+    let text = match command {
+        Command::Create { account, cap } => create(path, account, cap)?,
+        Command::Show => {
+            let verdict = read(path, None, quiet, |_| {})?;
+            show::text(&verdict, style)
+        }
+        Command::Log => log::table(&history(path, quiet)?, style),
+        Command::Verify { expected } => return check(path, expected.as_deref(), style, quiet),
+        Command::Export(Form::Json) => crate::json(&history(path, quiet)?),
+        Command::Export(Form::Csv) => log::csv(&history(path, quiet)?),
+        Command::Export(Form::Html) => page::render(&history(path, quiet)?),
+    };
+    Ok((text, true))
+}
+
+fn create(path: &Path, account: &str, cap: &str) -> Result<String> {
+    let cap = cap.parse().map_err(|e| Error::Usage(format!("{e}")))?;
+    let ledger = match Ledger::open(path) {
+        Err(LedgerError::Store(StoreError::Missing | StoreError::Foreign)) => Ledger::create(path),
+        other => other,
+    };
+    let ledger = ledger.map_err(failed(path))?;
+    ledger.create_account(account, cap).map_err(failed(path))?;
+    let head = ledger.head().map_err(failed(path))?;
+    Ok(format!(
+        "account `{account}` may ever spend {cap}: {}\nhead {head} (keep it elsewhere, and open with \
+         it to refuse an older copy)\n",
+        cap.meaning()
+    ))
+}
+
+fn check(path: &Path, expected: Option<&str>, style: Style, quiet: bool) -> Result<(String, bool)> {
+    let expected = expected.map(str::parse::<Head>).transpose();
+    let expected = expected.map_err(|e| Error::Usage(e.to_string()))?;
+    let verdict = match read(path, expected, quiet, |_| {}) {
+        Err(Error::Ledger { error, .. }) if matches!(*error, LedgerError::Damaged { .. }) => {
+            return Ok((format!("{} {error}\n", style.bad("not sound:")), false));
+        }
+        other => other?,
+    };
+    let head = verdict.head;
+    if let (Some(expected), false) = (expected, verdict.has_expected) {
+        let error = LedgerError::Older {
+            expected,
+            found: head,
+        };
+        return Ok((format!("{} {error}\n", style.bad("not sound:")), false));
+    }
+    let mut text = format!(
+        "{} {} records, each chained to the one before; no account has spent more than its cap\n",
+        style.good("sound:"),
+        head.records()
+    );
+    if verdict.torn > 0 {
+        text += &format!(
+            "the last {} bytes are of a record that was not finished: a crash left them, or a program \
+             is writing; the next program that opens the ledger cuts them off\n",
+            verdict.torn
+        );
+    }
+    text += &format!("head {head}\n");
+    Ok((text, true))
+}
+
+fn history(path: &Path, quiet: bool) -> Result<History> {
+    let mut history = History::default();
+    let verdict = read(path, None, quiet, |record| history.add(record))?;
+    history.finish(path, &verdict);
+    Ok(history)
+}
+
+/// Reads a ledger from end to end, with a line of progress where that takes long.
+fn read(
+    path: &Path,
+    expected: Option<Head>,
+    quiet: bool,
+    mut each: impl FnMut(&privet::ledger::Record),
+) -> Result<Verdict> {
+    let show = !quiet && std::io::stderr().is_terminal();
+    let since = std::time::Instant::now();
+    let mut shown = 0;
+    let verdict = verify(path, expected, |step| {
+        each(step.record);
+        let tenths = since.elapsed().as_millis() / 100;
+        if let (true, 5.., Some(of)) = (show && tenths > shown, tenths, step.of) {
+            shown = tenths;
+            let _ = write!(
+                std::io::stderr(),
+                "\rreading: {} % of {} MB",
+                100 * step.done / of.max(1),
+                of / 1_000_000
+            );
+        }
+    });
+    if shown > 0 {
+        let _ = write!(std::io::stderr(), "\r{:40}\r", "");
+    }
+    verdict.map_err(failed(path))
+}
+
+fn failed(path: &Path) -> impl FnOnce(LedgerError) -> Error + '_ {
+    move |error| Error::Ledger {
+        path: PathBuf::from(path),
+        error: Box::new(error),
+    }
+}

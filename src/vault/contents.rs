@@ -1,0 +1,93 @@
+//! What the parts of one vault share: the data, and the lease that pays where there is a ledger.
+
+use std::sync::Arc;
+
+use crate::cost::Price;
+use crate::error::Result;
+#[cfg(feature = "ledger")]
+use crate::ledger::Lease;
+use crate::mechanism::Locked;
+
+/// Without the feature there is no ledger to lease from.
+#[cfg(not(feature = "ledger"))]
+enum Lease {}
+
+/// Locked data, and the lease on its account if it has one.
+pub(super) struct Contents<D> {
+    data: Arc<Locked<D>>,
+    lease: Option<Arc<Lease>>,
+}
+
+impl<D> Contents<D> {
+    pub(super) fn new(data: Locked<D>) -> Self {
+        Contents {
+            data: Arc::new(data),
+            lease: None,
+        }
+    }
+
+    /// The same data, whose noise takes a time that does not depend on the noise.
+    pub(super) fn in_constant_time(self) -> Self {
+        Contents {
+            data: Arc::new(self.data.in_constant_time()),
+            lease: self.lease,
+        }
+    }
+
+    /// PRIVACY: for a part of a vault, whose budget the caller takes from the rest.
+    pub(super) fn share(&self) -> Self {
+        Contents {
+            data: Arc::clone(&self.data),
+            lease: self.lease.clone(),
+        }
+    }
+
+    pub(super) fn data(&self) -> &Locked<D> {
+        &self.data
+    }
+
+    /// Whether this process holds the budget, and not a copy that a fork made of it.
+    pub(super) fn check(&self) -> Result<()> {
+        self.data.check()
+    }
+
+    /// PRIVACY: where there is a ledger, the charge is durable when this returns.
+    pub(super) fn charge(&self, price: Price, what: &str) -> Result<()> {
+        match self.lease.as_deref() {
+            None => Ok(()),
+            #[cfg(feature = "ledger")]
+            Some(lease) => {
+                // Before the lock on the ledger, which a fork may have left locked.
+                self.check()?;
+                Ok(lease.charge(price, what)?)
+            }
+            #[cfg(not(feature = "ledger"))]
+            Some(lease) => {
+                let _ = (price, what);
+                match *lease {}
+            }
+        }
+    }
+}
+
+#[cfg(feature = "ledger")]
+impl<D> Contents<D> {
+    pub(super) fn leased(data: Locked<D>, lease: Lease) -> Self {
+        Contents {
+            data: Arc::new(data),
+            lease: Some(Arc::new(lease)),
+        }
+    }
+
+    pub(super) fn lease(&self) -> Option<&Lease> {
+        self.lease.as_deref()
+    }
+
+    /// Gives the lease back if no other part of the vault has it.
+    pub(super) fn close(self) -> Result<()> {
+        match self.lease.and_then(Arc::into_inner) {
+            Some(lease) => Ok(lease.close()?),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! Vaults and meters on an account: what a program spends is what the ledger says, and an answer is
+//! paid for once.
+#![cfg(feature = "ledger")]
+
+use std::path::PathBuf;
+
+use privet::Error;
+use privet::ledger::{Account, Event, Ledger, LedgerError, Release, verify};
+use privet::prelude::*;
+
+#[derive(Record, Clone)]
+struct Patient {
+    age: i64,
+    bill: f64,
+    smoker: bool,
+}
+
+fn patients() -> Vec<Patient> {
+    vec![
+        Patient {
+            age: 71,
+            bill: 1_250.5,
+            smoker: true,
+        };
+        40
+    ]
+}
+
+fn count() -> Mechanism<Table<Patient>, i64, Eps<1, 4>> {
+    rows::<Patient>().filter(|p| p.age.gt(40)).count().laplace()
+}
+
+/// A ledger file in a directory of its own, removed at the end.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let dir = std::env::temp_dir().join(format!("privet-ledger-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&dir);
+        std::fs::create_dir_all(&dir).unwrap();
+        Place(dir)
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.join("hospital.ledger")
+    }
+
+    /// A new ledger with one account.
+    fn account(&self, cap: &str) -> Account {
+        let ledger = Ledger::create(self.path()).unwrap();
+        ledger
+            .create_account("patients", cap.parse().unwrap())
+            .unwrap()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn spent(account: &Account) -> String {
+    account.balance().unwrap().spent.to_string()
+}
+
+fn left(account: &Account) -> String {
+    account.balance().unwrap().left.to_string()
+}
+
+fn ledger_error<T>(result: privet::Result<T>) -> LedgerError {
+    match result {
+        Err(Error::Ledger(error)) => *error,
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("no error"),
+    }
+}
+
+#[test]
+fn every_release_is_charged_and_the_rest_goes_back() {
+    let place = Place::new("release");
+    let account = place.account("1");
+    let vault: Vault<Table<Patient>, Eps<3, 4>> = Vault::open_on(&account, patients()).unwrap();
+    assert_eq!(left(&account), "ε = 1/4");
+    let (_, vault) = vault.release(count()).unwrap();
+    let (_, vault) = vault.release(count().named("the old ones")).unwrap();
+    assert_eq!(
+        (spent(&account), left(&account)),
+        ("ε = 1/2".into(), "ε = 1/4".into())
+    );
+    vault.close().unwrap();
+    assert_eq!(
+        (spent(&account), left(&account)),
+        ("ε = 1/2".into(), "ε = 1/2".into())
+    );
+    // Half is left, and a program for three quarters does not start.
+    let error = ledger_error(Vault::<Table<Patient>, Eps<3, 4>>::open_on(
+        &account,
+        patients(),
+    ));
+    assert_eq!(
+        error.to_string(),
+        "the account has ε = 1/2 left and this asks for ε = 3/4; open the vault with a smaller \
+         budget, or wait until other programs close theirs"
+    );
+    // Exactly a half does.
+    let vault: Vault<Table<Patient>, Eps<1, 2>> = Vault::open_on(&account, patients()).unwrap();
+    let (_, vault) = vault.release(count()).unwrap();
+    let (_, vault) = vault.release(count()).unwrap();
+    drop(vault);
+    assert_eq!(left(&account), "ε = 0");
+    let mut log = Vec::new();
+    verify(place.path(), None, |step| {
+        if let Event::Charge { price, release, .. } = &step.record.event {
+            let Release::Plain { what } = release else {
+                panic!("{release:?}");
+            };
+            log.push(format!("{what}: {price}"));
+        }
+    })
+    .unwrap();
+    assert_eq!(log.len(), 4);
+    assert_eq!(log[1], "the old ones: ε = 1/4");
+    assert!(log[0].contains("age"), "{}", log[0]);
+}
+
+#[test]
+fn the_sum_over_restarts_stays_within_the_cap() {
+    let place = Place::new("restarts");
+    drop(place.account("1"));
+    let mut opened = 0;
+    for _ in 0..10 {
+        // As a program that starts anew each time.
+        let account = Ledger::open(place.path())
+            .unwrap()
+            .account("patients")
+            .unwrap();
+        match Vault::<Table<Patient>, Eps<1, 4>>::open_on(&account, patients()) {
+            Ok(vault) => {
+                opened += 1;
+                vault.release(count()).unwrap().1.close().unwrap();
+            }
+            Err(error) => assert!(matches!(
+                ledger_error::<()>(Err(error)),
+                LedgerError::Exceeds { .. }
+            )),
+        }
+    }
+    assert_eq!(opened, 4);
+}
+
+#[test]
+fn a_named_answer_is_the_same_for_ever_and_paid_once() {
+    let place = Place::new("named");
+    drop(place.account("10"));
+    let mut answers = Vec::new();
+    for _ in 0..3 {
+        let account = Ledger::open(place.path())
+            .unwrap()
+            .account("patients")
+            .unwrap();
+        let vault: Vault<Table<Patient>, Eps<2, 1>> = Vault::open_on(&account, patients()).unwrap();
+        let (n, vault) = vault.release_as("n", count()).unwrap();
+        let mean = rows::<Patient>().sum(|p| p.bill.clamp::<0, 10_000>());
+        // Doubles with long decimals come back bit by bit.
+        let mean = mean
+            .laplace::<Eps<1, 4>>()
+            .map(|sum| (sum / 3.0, Some(vec![sum / 7.0])));
+        let (mean, vault) = vault.release_as("mean", mean).unwrap();
+        // A name given to the mechanism is not a part of it.
+        let (again, vault) = vault.release_as("n", count().named("x")).unwrap();
+        assert_eq!(n, again);
+        answers.push((n, mean));
+        vault.close().unwrap();
+        let balance = account.balance().unwrap();
+        assert_eq!(balance.spent.to_string(), "ε = 1/2");
+        assert_eq!(
+            (balance.charges, balance.answers, balance.unanswered),
+            (2, 2, 0)
+        );
+    }
+    assert_eq!(answers[0], answers[1]);
+    assert_eq!(answers[0], answers[2]);
+}
+
+#[test]
+fn a_name_is_not_used_for_another_mechanism() {
+    let place = Place::new("fingerprint");
+    let account = place.account("100");
+    let open = || Vault::<Table<Patient>, Eps<1, 1>>::open_on(&account, patients()).unwrap();
+    open().release_as("n", count()).unwrap().1.close().unwrap();
+    type Plan<Out, E> = Mechanism<Table<Patient>, Out, E>;
+    // Another filter, another question, another price, another noise, another answer type.
+    let filter: Plan<i64, Eps<1, 4>> = rows::<Patient>().filter(|p| p.age.gt(41)).count().laplace();
+    let column: Plan<i64, Eps<1, 4>> = rows::<Patient>().filter(|p| p.smoker).count().laplace();
+    let price: Plan<i64, Eps<1, 2>> = rows::<Patient>().filter(|p| p.age.gt(40)).count().laplace();
+    let taken = |error| matches!(error, LedgerError::NameTaken { name } if name == "n");
+    for plan in [filter, column] {
+        assert!(taken(ledger_error(open().release_as("n", plan))));
+    }
+    assert!(taken(ledger_error(open().release_as("n", price))));
+    assert!(taken(ledger_error(
+        open().release_as("n", count().map(|n| n as f64))
+    )));
+    assert!(taken(ledger_error(
+        open().release_as("n", count().and(count()).map(|(n, _)| n))
+    )));
+    // Nothing of this was charged.
+    assert_eq!(spent(&account), "ε = 1/4");
+    // Another relation is another account of the same rows to anybody else; here it is refused too.
+    let other: Vault<Table<Patient, Replace>, Eps<1, 1>> =
+        Vault::open_on(&account, patients()).unwrap();
+    let replaced = rows::<Table<Patient, Replace>>();
+    let same = replaced
+        .filter(|p| p.age.gt(40))
+        .count()
+        .laplace::<Eps<1, 4>>();
+    assert!(taken(ledger_error(other.release_as("n", same))));
+}
+
+#[test]
+fn parts_of_a_vault_share_its_lease() {
+    let place = Place::new("split");
+    let account = place.account("1");
+    let vault: Vault<Table<Patient>, Eps<1, 1>> = Vault::open_on(&account, patients())
+        .unwrap()
+        .in_constant_time();
+    let (half, vault) = vault.split::<Eps<1, 2>>();
+    let (meter, vault) = vault.metered::<Eps<1, 4>>();
+    let (_, vault) = vault.release(count()).unwrap();
+    vault.close().unwrap();
+    // The others are still open.
+    assert_eq!(
+        (spent(&account), left(&account)),
+        ("ε = 1/4".into(), "ε = 0".into())
+    );
+    let tenth = || {
+        rows::<Patient>()
+            .count()
+            .laplace_at("1/10".parse().unwrap())
+            .unwrap()
+    };
+    let first = meter.release_as("tenth", tenth()).unwrap();
+    assert_eq!(meter.release_as("tenth", tenth()).unwrap(), first);
+    // The meter's cap is charged each time, the account once.
+    assert!(matches!(
+        meter.release_as("tenth", tenth()),
+        Err(Error::OverCap { .. })
+    ));
+    assert_eq!(meter.remaining().to_string(), "ε = 1/20");
+    assert_eq!(spent(&account), "ε = 7/20");
+    meter
+        .release(rows::<Patient>().count().laplace::<Eps<1, 20>>())
+        .unwrap();
+    assert_eq!(spent(&account), "ε = 2/5");
+    drop(meter);
+    assert_eq!(left(&account), "ε = 0");
+    half.close().unwrap();
+    assert_eq!(left(&account), "ε = 3/5");
+}
+
+#[test]
+fn an_error_or_a_panic_is_charged_and_gives_the_rest_back() {
+    let place = Place::new("errors");
+    let account = place.account("1");
+    let open = || Vault::<Table<Patient>, Eps<3, 4>>::open_on(&account, patients()).unwrap();
+    let panicking = || count().map(|_| -> i64 { panic!("in map") });
+    let vault = open();
+    let caught = std::panic::catch_unwind(core::panic::AssertUnwindSafe(move || {
+        let _ = vault.release_as("p", panicking());
+    }));
+    assert!(caught.is_err());
+    let balance = account.balance().unwrap();
+    assert_eq!(
+        (balance.spent.to_string(), balance.unanswered),
+        ("ε = 1/4".into(), 1)
+    );
+    assert_eq!(balance.left.to_string(), "ε = 3/4");
+    // What JSON cannot hold is charged, not stored, not returned.
+    let error = ledger_error(open().release_as("nan", count().map(|_| f64::NAN)));
+    assert!(matches!(error, LedgerError::Unstorable { .. }), "{error}");
+    let balance = account.balance().unwrap();
+    assert_eq!(
+        (balance.spent.to_string(), balance.unanswered),
+        ("ε = 1/2".into(), 2)
+    );
+    // The name is free for a mechanism that works.
+    let vault: Vault<Table<Patient>, Eps<1, 4>> = Vault::open_on(&account, patients()).unwrap();
+    vault.release_as("nan", count()).unwrap().1.close().unwrap();
+    assert_eq!(spent(&account), "ε = 3/4");
+    // A mechanism that a vault in constant time cannot run is charged, like everything attempted.
+    let vault: Vault<Table<Patient>, Eps<1, 4>> = Vault::open_on(&account, patients()).unwrap();
+    let ages = rows::<Patient>().histogram(|p| p.age.clamp::<0, 120>());
+    let median = ages.median::<Eps<1, 4>>();
+    assert!(matches!(
+        vault.in_constant_time().release(median),
+        Err(Error::VariableTime)
+    ));
+    assert_eq!(left(&account), "ε = 0");
+}
+
+#[test]
+fn loading_that_fails_sets_nothing_aside() {
+    let place = Place::new("load");
+    let account = place.account("1");
+    let missing = privet::load::Csv::<Patient>::file(place.0.join("none.csv"));
+    assert!(Vault::<Table<Patient>, Eps<1, 1>>::load_on(&account, missing).is_err());
+    assert_eq!(left(&account), "ε = 1");
+}
+
+#[test]
+fn a_vault_without_a_ledger_stores_nothing() {
+    let vault: Vault<Table<Patient>, Eps<1, 1>> = Vault::open(patients());
+    let error = ledger_error(vault.release_as("n", count()));
+    assert!(matches!(error, LedgerError::NoLedger));
+    let vault: Vault<Table<Patient>, Eps<1, 1>> = Vault::open(patients());
+    vault.close().unwrap();
+}
+
+#[test]
+fn an_account_in_another_notion_counts_in_its_own() {
+    let place = Place::new("notions");
+    let account = place.account("rho = 1/2");
+    let vault: Vault<Table<Patient>, Eps<1, 2>> = Vault::open_on(&account, patients()).unwrap();
+    vault.release(count()).unwrap().1.close().unwrap();
+    assert_eq!(spent(&account), "ρ = 1/32");
+    let vault: Vault<Table<Patient>, Rho<1, 8>> = Vault::open_on(&account, patients()).unwrap();
+    let (_, vault) = vault
+        .release(rows::<Patient>().count().gaussian::<Rho<1, 8>>())
+        .unwrap();
+    vault.close().unwrap();
+    assert_eq!(spent(&account), "ρ = 5/32");
+    let ledger = Place::new("notions-pure");
+    let pure = ledger.account("1");
+    let refused = Vault::<Table<Patient>, Rho<1, 8>>::open_on(&pure, patients());
+    assert!(matches!(ledger_error(refused), LedgerError::Notion { .. }));
+}
