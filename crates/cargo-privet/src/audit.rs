@@ -119,9 +119,16 @@ pub fn prices(project: &Project, metadata: &Metadata, survey: &Survey) -> Result
         renamed.entry(new).or_default().insert(old);
     }
     for line in &mut lines {
+        // What its own file calls so comes first.
+        let mut near = renamed.clone();
+        for (file, new, old) in survey.scans.iter().flat_map(|scan| &scan.renamed) {
+            if *file == line.file {
+                near.insert(new, BTreeSet::from([old.as_str()]));
+            }
+        }
         for mention in &mut line.mentions {
             // One that can mean one function only.
-            if let [_, one] = &by_all_names(mention, &renamed)[..] {
+            if let [_, one] = &by_all_names(mention, &near)[..] {
                 *mention = one.clone();
             }
         }

@@ -73,7 +73,8 @@ pub fn lexical(path: &Path) -> PathBuf {
 }
 
 fn slashes(path: &Path) -> String {
-    path.display().to_string().replace('\\', "/")
+    let text = path.display().to_string().replace('\\', "/");
+    if text.is_empty() { ".".into() } else { text }
 }
 
 #[cfg(test)]

@@ -77,7 +77,10 @@ impl Project {
 
     /// Where the tool builds this project.
     fn audit_dir(&self) -> PathBuf {
-        let root = self.root.canonicalize().unwrap_or_else(|_| self.root.clone());
+        let root = self
+            .root
+            .canonicalize()
+            .unwrap_or_else(|_| self.root.clone());
         let key = format!(
             "{}\0{:?}\0{:?}",
             root.display(),
