@@ -138,10 +138,16 @@ pub fn prices(project: &Project, metadata: &Metadata, survey: &Survey) -> Result
         .scans
         .iter()
         .map(|scan| {
-            let calls = scan
-                .calls
-                .iter()
-                .flat_map(|call| by_all_names(call, &renamed));
+            // What the package itself calls so comes first.
+            let mut near = renamed.clone();
+            for (_, new, _) in &scan.renamed {
+                near.remove(new.as_str());
+            }
+            for (_, new, old) in &scan.renamed {
+                near.entry(new).or_default().insert(old);
+            }
+            let calls = scan.calls.iter();
+            let calls = calls.flat_map(|call| by_all_names(call, &near));
             let calls = calls.map(|call| doubted(&call, &types));
             (scan.package.clone(), calls.collect())
         })
