@@ -467,7 +467,9 @@ fn vault_of(argument: &[TokenTree]) -> Option<(String, Span)> {
     let at = argument
         .iter()
         .position(|token| matches!(token, TokenTree::Ident(word) if word.to_string() == "Vault"))?;
-    if !is(argument.get(at + 1), '<') {
+    // Only looked at, or in a wrapper, it is not the one that is priced.
+    let plain = |token: &TokenTree| matches!(token, TokenTree::Ident(_)) || is(Some(token), ':');
+    if !is(argument.get(at + 1), '<') || !argument[..at].iter().all(plain) {
         return None;
     }
     let mut depth = 0_i32;
