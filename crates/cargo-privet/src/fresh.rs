@@ -52,7 +52,7 @@ impl Contents {
         let unnoticed = |file: &Path, hash: &str| match built.get(file) {
             Some(built) if *built == hash => false,
             // Newer than the last build: cargo sees that by itself.
-            Some(_) => !since.is_some_and(|since| modified(file).is_some_and(|at| at > since)),
+            Some(_) => since.is_none_or(|since| modified(file).is_none_or(|at| at <= since)),
             None => true,
         };
         let files = self.0.iter();

@@ -600,7 +600,8 @@ impl Policy {
             add(format!("level of {rule}"), word(was), word(is), is < was);
         }
         // More of these lets more pass; of `scan`, less.
-        let lists: [(&str, fn(&Policy) -> &Vec<String>, bool); 3] = [
+        type List = fn(&Policy) -> &Vec<String>;
+        let lists: [(&str, List, bool); 3] = [
             ("trusted", |p| &p.rules.trusted, true),
             ("opens", |p| &p.rules.opens, true),
             ("scan", |p| &p.rules.scan, false),

@@ -8,11 +8,14 @@ use proc_macro2::{Delimiter, TokenTree};
 use super::tokens::{Here, is_sign, plain};
 use super::walk::{Function, Within};
 
+/// A line, the function around, and what may run it more than once in there.
+pub type Opened = (usize, Option<Rc<Function>>, Option<&'static str>);
+
 pub struct Vaults<'a> {
     /// `Vault` and its other names in the package.
     names: &'a BTreeSet<String>,
     /// Lines, the functions around, and what may run them more than once in there.
-    pub opened: Vec<(usize, Option<Rc<Function>>, Option<&'static str>)>,
+    pub opened: Vec<Opened>,
 }
 
 impl<'a> Vaults<'a> {
