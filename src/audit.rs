@@ -11,7 +11,7 @@ use crate::mechanism::Mechanism;
 use crate::vault::Vault;
 
 /// The version of the lines that [`report`] prints.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The guide's page on compile errors, for `cargo privet explain`.
 pub const COMPILE_ERRORS: &str = include_str!("docs/compile_errors.md");
@@ -44,6 +44,13 @@ pub struct Site {
     pub mentions: &'static [&'static str],
 }
 
+/// A call whose answer is what the function returns.
+#[derive(Debug)]
+pub enum Direct {}
+/// A call of an `async` function: the answer is what its future yields.
+#[derive(Debug)]
+pub enum Awaited {}
+
 /// A function and its list of arguments, `(A, (B, ()))`.
 #[diagnostic::on_unimplemented(
     message = "`#[audited]` cannot read the price of this function",
@@ -51,18 +58,24 @@ pub struct Site {
     note = "it is for safe functions of up to 8 arguments",
     note = "of a generic function, list the instances: `#[audited(instances(f::<Eps<1, 2>>))]`"
 )]
-pub trait Signature<Args> {
-    /// What it returns.
+pub trait Signature<Args, Call> {
+    /// What it answers.
     type Out;
 }
 
 macro_rules! signature {
     ($($A:ident)*) => {
-        impl<F, R, $($A,)*> Signature<list!($($A)*)> for F
+        impl<F, R, $($A,)*> Signature<list!($($A)*), Direct> for F
         where
             F: FnOnce($($A),*) -> R,
         {
             type Out = R;
+        }
+        impl<F, R: Future, $($A,)*> Signature<list!($($A)*), Awaited> for F
+        where
+            F: FnOnce($($A),*) -> R,
+        {
+            type Out = R::Output;
         }
     };
 }
@@ -288,17 +301,17 @@ pub trait SpendsUnderCeiling<Budget, Left, Ceiling> {}
 impl<B, L, D> SpendsUnderCeiling<B, L, D> for typenum::B1 {}
 
 /// Compiles if a function spends at most `Ceiling`. Does not call it.
-pub fn at_most<Ceiling: Cost, F, Args, R, Place: sealed::Place>(_: F)
+pub fn at_most<Ceiling: Cost, Call, F, Args, R, Place: sealed::Place>(_: F)
 where
-    F: Signature<Args, Out = R>,
+    F: Signature<Args, Call, Out = R>,
     R: Capped<Ceiling, Args, Place>,
 {
 }
 
 /// Compiles if a function opens a vault of at most `Ceiling`. Does not call it.
-pub fn opens_at_most<Ceiling: Cost, F, Args, R, B>(_: F)
+pub fn opens_at_most<Ceiling: Cost, Call, F, Args, R, B>(_: F)
 where
-    F: Signature<Args, Out = R>,
+    F: Signature<Args, Call, Out = R>,
     R: Leaves<Left = B>,
     B: Cost,
     Books: Passes<B, Ceiling>,
@@ -308,62 +321,81 @@ where
 }
 
 /// Prints what a function spends, as its type says. Does not call it.
-pub fn report<F, Args, R, Place: sealed::Place>(site: &Site, _: F)
+pub fn report<Call, F, Args, R, Place: sealed::Place>(site: &Site, _: F)
 where
-    F: Signature<Args, Out = R>,
+    F: Signature<Args, Call, Out = R>,
     R: Bill<Args, Place>,
 {
     let (price, left) = R::books();
-    let others = vaults_in::<Args>().saturating_sub(usize::from(left.is_some()));
-    print(site, R::KIND, type_name::<R::In>(), price, left, others);
+    let all = held::<Vaults>(type_name::<Args>()) + held::<Meters>(type_name::<Args>());
+    print(&Line {
+        site,
+        kind: R::KIND,
+        data: type_name::<R::In>(),
+        price,
+        left,
+        others: all.saturating_sub(usize::from(left.is_some())),
+        takes: type_name::<Args>(),
+    });
 }
 
 /// Prints what a vault is opened with, as the function's type says. Does not call it.
-pub fn opens<F, Args, R>(site: &Site, _: F)
+pub fn opens<Call, F, Args, R>(site: &Site, _: F)
 where
-    F: Signature<Args, Out = R>,
+    F: Signature<Args, Call, Out = R>,
     R: Leaves,
 {
-    let budget = <R::Left as Cost>::price();
     // What it opens is one vault: a second one, a meter, or one that went in is not in the budget.
-    let all = vaults_in::<Args>() + vaults_in::<R>() + meters_in::<R>();
-    let others = all.saturating_sub(1);
-    print(site, "opens", type_name::<R::In>(), budget, None, others);
+    let (takes, returns) = (type_name::<Args>(), type_name::<R>());
+    let all = held::<Vaults>(takes) + held::<Vaults>(returns) + held::<Meters>(returns);
+    print(&Line {
+        site,
+        kind: "opens",
+        data: type_name::<R::In>(),
+        price: <R::Left as Cost>::price(),
+        left: None,
+        others: all.saturating_sub(1),
+        takes,
+    });
 }
 
-/// How many vaults a type holds, also in wrappers: of a function's arguments one is priced at most.
-fn vaults_in<T>() -> usize {
-    named_in::<T>(type_name::<
-        Vault<crate::mechanism::local::Person<bool>, crate::cost::Eps<1, 1>>,
-    >())
+type Somebody = crate::mechanism::local::Person<bool>;
+type Vaults = Vault<Somebody, crate::cost::Eps<1, 1>>;
+type Meters = crate::vault::Meter<Somebody, crate::cost::Eps<1, 1>>;
+
+/// How many times a type's name says `Vault<…>` or `Meter<…>`, wrappers and all.
+///
+/// A name does not say what a structure of the project's own holds: the tool, which reads the
+/// sources, looks for the names of those.
+fn held<Example>(name: &str) -> usize {
+    let example = type_name::<Example>();
+    let wanted = example.split('<').next().unwrap_or(example);
+    name.matches(&format!("{wanted}<")).count()
 }
 
-/// How many meters a type holds.
-fn meters_in<T>() -> usize {
-    named_in::<T>(type_name::<
-        crate::vault::Meter<crate::mechanism::local::Person<bool>, crate::cost::Eps<1, 1>>,
-    >())
-}
-
-fn named_in<T>(name: &str) -> usize {
-    let name = name.split('<').next().unwrap_or(name);
-    type_name::<T>().matches(&format!("{name}<")).count()
-}
-
-fn print(site: &Site, kind: &str, data: &str, price: Price, left: Option<Price>, others: usize) {
+fn print(line: &Line<'_>) {
     // The test harness may have begun a line of its own.
-    let line = Line(site, kind, data, price, left, others);
     println!("\nprivet-audit {line}");
 }
 
 /// One line of JSON.
-struct Line<'a>(&'a Site, &'a str, &'a str, Price, Option<Price>, usize);
+struct Line<'a> {
+    site: &'a Site,
+    kind: &'a str,
+    data: &'a str,
+    price: Price,
+    left: Option<Price>,
+    /// Vaults and meters that are not in the price.
+    others: usize,
+    /// The types of the arguments.
+    takes: &'a str,
+}
 
 impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Line(site, kind, data, price, left, others) = self;
+        let site = self.site;
         write!(f, "{{\"format\":{FORMAT},\"line\":{}", site.line)?;
-        write!(f, ",\"other_vaults\":{others}")?;
+        write!(f, ",\"other_vaults\":{}", self.others)?;
         for (key, value) in [
             ("package", site.package),
             ("module", site.module),
@@ -371,13 +403,14 @@ impl fmt::Display for Line<'_> {
             ("instance", site.instance),
             ("file", site.file),
             ("at_most", site.at_most),
-            ("kind", kind),
-            ("data", data),
-            ("price", &price.to_string()),
+            ("kind", self.kind),
+            ("data", self.data),
+            ("takes", self.takes),
+            ("price", &self.price.to_string()),
         ] {
             write!(f, ",\"{key}\":{}", Quoted(value))?;
         }
-        if let Some(left) = left {
+        if let Some(left) = &self.left {
             write!(f, ",\"left\":{}", Quoted(&left.to_string()))?;
         }
         f.write_str(",\"mentions\":[")?;

@@ -1,47 +1,156 @@
 //! One audit: prices from the compiler, rules from the sources.
 
-use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use cargo_metadata::{DependencyKind, Metadata, Package, PackageId};
 
-use crate::collect::Project;
+use crate::collect::{Project, host};
+use crate::date::Date;
 use crate::error::{Error, Result};
+use crate::fresh::Turn;
+use crate::git;
+use crate::openers;
+use crate::origin::Library;
+use crate::place::Places;
 use crate::policy::{Policy, judge_always};
-use crate::report::{Report, Trust};
+use crate::report::{Made, Report, Spot, Trust, Verdict, Violation};
 use crate::scan::{self, Scan};
 
 /// Audits a project. `policy` is a file that was asked for; otherwise the project's own is used.
 pub fn audit(project: &Project, policy: Option<&PathBuf>) -> Result<Report> {
     let metadata = project.metadata()?;
+    let _turn = Turn::take(&project.audit_dir(&metadata), project.quiet)?;
+    let report = judged(project, &metadata, policy)?;
+    if report.functions.is_empty() {
+        return Err(Error::NothingAudited {
+            root: metadata.workspace_root.into(),
+            asked: project.packages.clone(),
+        });
+    }
+    Ok(report)
+}
+
+/// The policy of a project.
+pub fn policy(metadata: &Metadata, asked: Option<&PathBuf>) -> Result<Option<Policy>> {
     let root = metadata.workspace_root.as_std_path();
     let own = root.join("privet.toml");
-    let path = policy.unwrap_or(&own);
-    let policy = Policy::read(path, policy.is_some())?;
-    let survey = Survey::new(project, &metadata, policy.as_ref());
-    let mut report = prices(project, &metadata, &survey)?;
-    if report.functions.is_empty() {
-        return Err(Error::NothingAudited { root: root.into() });
-    }
-    judge_always(&mut report, &survey.scans);
-    if let Some(policy) = &policy {
-        policy.judge(&mut report, &survey.scans, &scan::relative(path, root));
-    }
-    report.violations.sort();
-    report.violations.dedup();
+    let path = asked.unwrap_or(&own);
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    Policy::read(path, &Places::of(metadata).show(&absolute), asked.is_some())
+}
+
+/// Prices and rules. The caller has its turn in the audit's directory.
+pub fn judged(project: &Project, metadata: &Metadata, asked: Option<&PathBuf>) -> Result<Report> {
+    let policy = policy(metadata, asked)?;
+    let survey = Survey::new(project, metadata, policy.as_ref());
+    let mut report = prices(project, metadata, &survey)?;
+    report.made = made(project, metadata, &survey.places);
+    let root = metadata.workspace_root.as_std_path();
+    let line = |file: &str, line: u32| line_of(&root.join(file), line);
+    let mut violations = core::mem::take(&mut report.violations);
+    violations.extend(judge_always(&report, &survey.scans, &line));
+    violations.extend(survey.unscanned(policy.as_ref()));
+    violations.extend(survey.origin(&report.made));
+    let judge = policy.as_ref();
+    let default = Policy::default();
+    // Without a policy there are no ceilings, and all other rules.
+    let rules = judge.unwrap_or(&default);
+    violations.extend(rules.judge(&mut report, &survey.scans));
+    rules.settle(&mut report, violations);
+    report.policy = judge.map(Policy::identity);
+    report.unseen = survey.unseen(&report);
+    report.verdict = match (&report.violations[..], judge) {
+        ([], Some(_)) => Verdict::Kept,
+        ([], None) => Verdict::NoPolicy,
+        _ => Verdict::Broken,
+    };
     Ok(report)
+}
+
+/// A line of a file; empty where there is none.
+fn line_of(path: &Path, line: u32) -> String {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let mut lines = text.lines();
+    lines
+        .nth(line.saturating_sub(1) as usize)
+        .unwrap_or_default()
+        .to_string()
+}
+
+fn made(project: &Project, metadata: &Metadata, places: &Places) -> Made {
+    let root = metadata.workspace_root.as_std_path();
+    let commit = git::commit(root, "HEAD").ok();
+    let status = ["status", "--porcelain", "--", "."];
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let compiler = Command::new(rustc).arg("--version").output();
+    let compiler =
+        compiler.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string());
+    Made {
+        date: Date::today().to_string(),
+        changed: commit
+            .as_ref()
+            .and_then(|_| git::git(root, &status).ok())
+            .map(|text| !text.is_empty()),
+        link: commit.as_ref().and_then(|commit| git::link(root, commit)),
+        commit,
+        features: match project.features.as_str() {
+            "" => "default".into(),
+            asked => asked.to_string(),
+        },
+        target: project.target.clone().or_else(host).unwrap_or_default(),
+        profile: project.profile.clone().unwrap_or_else(|| "test".into()),
+        compiler: compiler.unwrap_or_default(),
+        packages: project.packages.clone(),
+        privet: Library::of(metadata).origins(places),
+        inside: git::inside(root),
+    }
 }
 
 /// The prices alone, for a comparison: no functions are no error.
 pub fn prices(project: &Project, metadata: &Metadata, survey: &Survey) -> Result<Report> {
-    let lines = project.lines(metadata)?;
+    let mut lines = project.lines(metadata, &survey.beyond(), &survey.places)?;
     let name = metadata.workspace_root.file_name().unwrap_or("project");
-    let privet = metadata.packages.iter().find(|p| *p.name == "privet");
+    let privet = Library::of(metadata).libraries().next();
     let version = privet.map(|p| p.version.to_string()).unwrap_or_default();
+    let mut renamed: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (_, new, old) in survey.scans.iter().flat_map(|scan| &scan.renamed) {
+        renamed.entry(new).or_default().insert(old);
+    }
+    for line in &mut lines {
+        // What its own file calls so comes first.
+        let mut near = renamed.clone();
+        for (file, new, old) in survey.scans.iter().flat_map(|scan| &scan.renamed) {
+            if *file == line.file {
+                near.insert(new, BTreeSet::from([old.as_str()]));
+            }
+        }
+        for mention in &mut line.mentions {
+            // One that can mean one function only.
+            if let [_, one] = &by_all_names(mention, &near)[..] {
+                *mention = one.clone();
+            }
+        }
+    }
+    let types = survey.types();
     let calls: Vec<(String, Vec<String>)> = survey
         .scans
         .iter()
-        .map(|scan| (scan.package.clone(), scan.calls.iter().cloned().collect()))
+        .map(|scan| {
+            // What the package itself calls so comes first.
+            let mut near = renamed.clone();
+            for (_, new, _) in &scan.renamed {
+                near.remove(new.as_str());
+            }
+            for (_, new, old) in &scan.renamed {
+                near.entry(new).or_default().insert(old);
+            }
+            let calls = scan.calls.iter();
+            let calls = calls.flat_map(|call| by_all_names(call, &near));
+            let calls = calls.map(|call| doubted(&call, &types));
+            (scan.package.clone(), calls.collect())
+        })
         .collect();
     let defined = survey.scans.iter().flat_map(|scan| scan.functions.clone());
     let mut report = Report::new(
@@ -51,17 +160,66 @@ pub fn prices(project: &Project, metadata: &Metadata, survey: &Survey) -> Result
         &calls,
         &defined.collect(),
     )?;
+    let public: BTreeSet<&Spot> = survey.scans.iter().flat_map(|scan| &scan.public).collect();
+    for function in &mut report.functions {
+        let base = crate::report::base(&function.name);
+        let is_it = |spot: &&&Spot| {
+            (&spot.file, spot.line, spot.what.as_str()) == (&function.file, function.line, base)
+        };
+        function.public = public.iter().any(|spot| is_it(&spot));
+    }
     report.trust = survey.trust.clone();
     Ok(report)
 }
 
-/// What the sources say, and which sources were read.
-pub struct Survey {
-    scans: Vec<Scan>,
-    trust: Trust,
+/// A call, and the same under the names that a `use … as` stands for.
+fn by_all_names(call: &str, renamed: &BTreeMap<&str, BTreeSet<&str>>) -> Vec<String> {
+    let (path, instance) = call.split_at(call.find("::<").unwrap_or(call.len()));
+    let mut names = vec![path.rsplit("::").next().unwrap_or(path)];
+    let mut at = 0;
+    while let Some(name) = names.get(at).copied() {
+        let old = renamed.get(name).into_iter().flatten().copied();
+        let old: Vec<&str> = old.filter(|old| !names.contains(old)).collect();
+        names.extend(old);
+        at += 1;
+    }
+    // The path before the new name is not that of the old one.
+    let others = names[1..].iter().map(|name| format!("{name}{instance}"));
+    core::iter::once(call.to_string()).chain(others).collect()
 }
 
-impl Survey {
+/// A call whose instance names a type that there is more than once, so that it is not taken for the
+/// one that is listed.
+fn doubted(call: &str, types: &BTreeMap<&String, usize>) -> String {
+    let Some((path, instance)) = call.split_once("::<") else {
+        return call.to_string();
+    };
+    let own = ["Eps", "Rho", "Approx", "Delta"];
+    let mut words = instance.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let doubtful = words.any(|word| {
+        let made = types.get(&word.to_string()).copied().unwrap_or(0);
+        made > usize::from(!own.contains(&word))
+    });
+    if doubtful {
+        let instance = instance.strip_suffix('>').unwrap_or(instance);
+        return format!("{path}::<{instance} /* one of several types of this name */>");
+    }
+    call.to_string()
+}
+
+/// What the sources say, and which sources were read.
+pub struct Survey<'a> {
+    scans: Vec<Scan>,
+    trust: Trust,
+    places: Places,
+    /// Packages that were read, with whether they are members of the workspace.
+    read: Vec<(&'a Package, bool)>,
+    /// Packages that use privet and were not read.
+    unread_users: Vec<&'a Package>,
+    extra: Vec<String>,
+}
+
+impl<'a> Survey<'a> {
     /// Whether a package has a function of this name, audited or not.
     pub fn defines(&self, package: &str, name: &str) -> bool {
         let scans = self.scans.iter().filter(|scan| scan.package == package);
@@ -70,24 +228,26 @@ impl Survey {
             .any(|(_, function)| function == name)
     }
 
-    pub fn new(project: &Project, metadata: &Metadata, policy: Option<&Policy>) -> Self {
+    pub fn new(project: &Project, metadata: &'a Metadata, policy: Option<&Policy>) -> Self {
+        let places = Places::of(metadata);
+        let library = Library::of(metadata);
+        let all_users = library.users();
         let extra = policy.map_or(&[][..], |policy| &policy.rules().scan);
-        let (read, unread): (Vec<&Package>, Vec<&Package>) = linked(project, metadata)
+        // privet and its derives are what the prices are computed by: they are named as trusted.
+        let (own, others): (Vec<_>, Vec<_>) = linked(project, metadata)
+            .into_iter()
+            .partition(|package| library.contains(package));
+        let (read, unread): (Vec<&Package>, Vec<&Package>) = others
             .into_iter()
             .partition(|package| package.source.is_none() || extra.contains(&package.name));
-        // privet and its derives are what the prices are computed by: they are named as trusted.
-        let (own, read): (Vec<_>, Vec<_>) = read
-            .into_iter()
-            .partition(|package| matches!(package.name.as_str(), "privet" | "privet-derive"));
         let users = project.users(metadata);
-        let examples = own
-            .iter()
-            .filter(|p| *p.name == "privet" && users.iter().any(|u| u.id == p.id));
-        let scans: Vec<Scan> = read
-            .iter()
-            .chain(examples.clone())
-            .map(|package| scan::package(package, metadata))
-            .collect();
+        let examples = own.iter().filter(|p| users.iter().any(|u| u.id == p.id));
+        let packages: Vec<&Package> = read.iter().chain(examples.clone()).copied().collect();
+        let member = |p: &Package| metadata.workspace_members.contains(&p.id);
+        let mut scans = scan::packages(&packages, metadata, &places);
+        for (scan, package) in scans.iter_mut().zip(&packages) {
+            scan.unbuilt = !member(package) && !can_be_built(package);
+        }
         let label = |p: &&Package| format!("{}@{}", p.name, p.version);
         let of_privet = examples.map(|p| format!("{} (examples)", label(p)));
         let scanned = read.iter().map(label).chain(of_privet);
@@ -98,16 +258,172 @@ impl Survey {
                 .iter()
                 .cloned(),
         );
+        let uses = |p: &&&Package| all_users.contains(&p.id);
         let trust = Trust {
             scanned: scanned.collect(),
             not_scanned: unread.iter().map(label).collect(),
+            users: read.iter().chain(&unread).filter(uses).map(label).collect(),
             trusted,
             unsafe_code: scans.iter().flat_map(|s| s.unsafe_code.clone()).collect(),
             opened: scans.iter().flat_map(|s| s.opened.clone()).collect(),
+            opener_calls: openers::Calls::new(&scans).judge().calls,
             assumptions: assumptions(unread.len()),
         };
-        Survey { scans, trust }
+        let unread_users = unread.iter().filter(uses).copied().collect();
+        Survey {
+            scans,
+            trust,
+            places,
+            read: read.iter().map(|p| (*p, member(p))).collect(),
+            unread_users,
+            extra: extra.to_vec(),
+        }
     }
+
+    /// How many times each name is made that of a type.
+    fn types(&self) -> BTreeMap<&String, usize> {
+        let mut types = BTreeMap::new();
+        for (name, count) in self.scans.iter().flat_map(|scan| &scan.types) {
+            *types.entry(name).or_default() += count;
+        }
+        types
+    }
+
+    /// Packages outside of the workspace with audited functions, as far as cargo builds them.
+    fn beyond(&self) -> Vec<&'a Package> {
+        let outside = self.read.iter().filter(|(_, member)| !member);
+        let audited = |package: &Package| {
+            let mut scans = self.scans.iter().filter(|s| s.package == *package.name);
+            scans.any(|s| s.uses && !s.audited.is_empty())
+        };
+        let packages = outside.map(|(package, _)| *package);
+        packages.filter(|p| can_be_built(p) && audited(p)).collect()
+    }
+
+    /// Dependencies that use privet and were not read.
+    fn unscanned(&self, policy: Option<&Policy>) -> Vec<Violation> {
+        let trusted = policy.map_or(&[][..], |policy| &policy.rules().trusted);
+        let told = self
+            .unread_users
+            .iter()
+            .filter(|p| !trusted.contains(&p.name));
+        let mut violations: Vec<Violation> = told
+            .map(|package| Violation {
+                file: "Cargo.toml".into(),
+                line: 1,
+                rule: "unscanned".into(),
+                message: format!(
+                    "`{}@{}` uses privet, and its sources were not read: list it under `rules.scan` or `rules.trusted`",
+                    package.name, package.version
+                ),
+            })
+            .collect();
+        for name in &self.extra {
+            if !self.read.iter().any(|(package, _)| *package.name == *name) {
+                violations.push(Violation {
+                    file: "Cargo.toml".into(),
+                    line: 1,
+                    rule: "seen".into(),
+                    message: format!("the policy has `{name}` scanned, which is no dependency"),
+                });
+            }
+        }
+        violations
+    }
+
+    /// Members of the workspace that prices are computed by.
+    fn origin(&self, made: &Made) -> Vec<Violation> {
+        let members = made.privet.iter().filter(|origin| origin.member);
+        let told = members.map(|origin| Violation {
+            file: "Cargo.toml".into(),
+            line: 1,
+            rule: "origin".into(),
+            message: format!(
+                "`{}`, which prices are computed by, is a member of this workspace ({}): anyone who changes it changes the prices",
+                origin.package, origin.source
+            ),
+        });
+        told.collect()
+    }
+
+    /// What this audit cannot see, for a place that nobody overlooks.
+    fn unseen(&self, report: &Report) -> Vec<String> {
+        let mut list = Vec::new();
+        let mut add = |spots: Vec<&Spot>, text: &str| {
+            if spots.is_empty() {
+                return;
+            }
+            let mut places: Vec<String> = spots
+                .iter()
+                .map(|s| format!("{}:{}", s.file, s.line))
+                .collect();
+            places.dedup();
+            let more = places.len().saturating_sub(5);
+            places.truncate(5);
+            let more = if more > 0 {
+                format!(" and {more} more")
+            } else {
+                String::new()
+            };
+            list.push(format!("{text}: {}{more}.", places.join(", ")));
+        };
+        let users = || self.scans.iter().filter(|scan| scan.uses);
+        add(
+            users().flat_map(|s| &s.metered).collect(),
+            "Releases from a meter have prices that are known when it runs, bounded by its cap",
+        );
+        add(
+            users().flat_map(|s| &s.of_traits).collect(),
+            "Functions of traits return mechanisms, and calls of them are not followed",
+        );
+        add(
+            users().flat_map(|s| &s.features).collect(),
+            &format!(
+                "Types depend on features, and the audit is of `{}`",
+                report.made.features
+            ),
+        );
+        let macros: Vec<&str> = self
+            .scans
+            .iter()
+            .filter(|s| s.macros)
+            .map(|s| s.package.as_str())
+            .collect();
+        if !macros.is_empty() {
+            list.push(format!(
+                "The macros of `{}` write code that the scan does not read.",
+                macros.join("`, `")
+            ));
+        }
+        for data in report.data.iter().filter(|data| data.budget.is_none()) {
+            list.push(format!(
+                "No audited function opens a vault on `{}`: nothing here bounds what a program spends of it.",
+                data.name
+            ));
+        }
+        if !report.made.packages.is_empty() {
+            list.push(format!(
+                "Only these packages were asked for: {}.",
+                report.made.packages.join(", ")
+            ));
+        }
+        if report.made.changed == Some(true) {
+            list.push("Files differ from the commit.".into());
+        }
+        if report.allowed > 0 {
+            list.push(format!(
+                "The policy switched off rules that are broken at {} places.",
+                report.allowed
+            ));
+        }
+        list
+    }
+}
+
+/// Whether cargo builds the tests of a package outside of the workspace.
+fn can_be_built(package: &Package) -> bool {
+    let mut dependencies = package.dependencies.iter();
+    !dependencies.any(|d| d.kind == DependencyKind::Development)
 }
 
 /// What the compiler does not check: the short form of the guide's page `verified`.

@@ -1,22 +1,24 @@
 //! Compiles the project for the audit and reads what the types say.
 
 use std::collections::BTreeSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use cargo_metadata::diagnostic::DiagnosticLevel;
-use cargo_metadata::{Message, Metadata, MetadataCommand, Package, PackageId, Target, TargetKind};
+use cargo_metadata::{Message, Metadata, MetadataCommand, Package, Target, TargetKind};
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
+use crate::fresh::{Contents, sha256};
+use crate::origin::Library;
+use crate::place::Places;
 
 /// What the attribute looks for: see privet-derive.
 const AUDIT: &str = "CARGO_PRIVET_AUDIT";
 /// How the attribute's lines begin, and the version of what follows.
 const LINE: &str = "privet-audit ";
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Which project, and how to build it.
 #[derive(Clone, Debug, Default)]
@@ -25,8 +27,13 @@ pub struct Project {
     pub target_dir: Option<PathBuf>,
     /// Handed to cargo as they are: `--offline`, `--features x`.
     pub cargo: Vec<String>,
+    /// The features that were asked for, as reports state them.
+    pub features: String,
+    pub target: Option<String>,
+    pub profile: Option<String>,
     pub packages: Vec<String>,
     pub quiet: bool,
+    pub verbose: bool,
     pub color: bool,
 }
 
@@ -43,6 +50,8 @@ pub struct Line {
     pub at_most: String,
     pub kind: String,
     pub data: String,
+    /// The types of its arguments.
+    pub takes: String,
     pub price: String,
     #[serde(default)]
     pub left: Option<String>,
@@ -59,16 +68,12 @@ impl Project {
             command.manifest_path(manifest);
         }
         // Dependencies of other platforms are neither built nor, offline, to be had.
-        let platform = host()
+        let platform = self.target.clone().or_else(host);
+        let platform = platform
             .into_iter()
-            .flat_map(|host| ["--filter-platform".to_string(), host]);
-        command.other_options(
-            self.cargo
-                .iter()
-                .cloned()
-                .chain(platform)
-                .collect::<Vec<_>>(),
-        );
+            .flat_map(|target| ["--filter-platform".to_string(), target]);
+        let asked = self.cargo.iter().cloned();
+        command.other_options(asked.chain(platform).collect::<Vec<_>>());
         let metadata = command.exec().map_err(|error| match error {
             cargo_metadata::Error::CargoMetadata { stderr } => {
                 Error::Metadata(stderr.trim().trim_start_matches("error: ").to_string())
@@ -80,16 +85,28 @@ impl Project {
             let series = |v: &str| v.split('.').take(2).map(str::to_owned).collect::<Vec<_>>();
             series(version) == series(ours)
         };
-        let mut found = metadata.packages.iter().filter(|p| *p.name == "privet");
-        let Some(first) = found.next() else {
+        let library = Library::of(&metadata);
+        let mut found = library.libraries().peekable();
+        if found.peek().is_none() {
             return Err(Error::NoPrivet {
                 root: metadata.workspace_root.clone().into(),
             });
-        };
-        for privet in core::iter::once(first).chain(found) {
+        }
+        for privet in found {
             if !same(&privet.version.to_string()) {
                 return Err(Error::OtherVersion {
                     found: privet.version.to_string(),
+                });
+            }
+        }
+        let members = metadata.workspace_packages();
+        for asked in &self.packages {
+            if !members.iter().any(|member| *member.name == *asked) {
+                let mut names: Vec<String> = members.iter().map(|m| m.name.to_string()).collect();
+                names.sort();
+                return Err(Error::NoPackage {
+                    asked: asked.clone(),
+                    names,
                 });
             }
         }
@@ -98,24 +115,34 @@ impl Project {
 
     /// The packages of the workspace that can hold mechanisms.
     pub fn users<'a>(&self, metadata: &'a Metadata) -> Vec<&'a Package> {
-        let uses = users_of_privet(metadata);
+        let uses = Library::of(metadata).users();
         metadata
             .workspace_packages()
             .into_iter()
             .filter(|package| self.packages.is_empty() || self.packages.contains(&package.name))
             .filter(|package| uses.contains(&package.id))
-            // The tool itself uses privet to print prices.
-            .filter(|package| *package.name != "cargo-privet")
             .collect()
     }
 
     /// Builds the audit programs and runs them. No function of the project is called.
-    pub fn lines(&self, metadata: &Metadata) -> Result<Vec<Line>> {
-        let users = self.users(metadata);
+    ///
+    /// `beyond` are packages outside of the workspace that have audited functions, too.
+    pub fn lines(
+        &self,
+        metadata: &Metadata,
+        beyond: &[&Package],
+        places: &Places,
+    ) -> Result<Vec<Line>> {
+        let library = Library::of(metadata);
         // privet's own library has nothing to audit, its examples have.
-        let (own, others): (Vec<_>, Vec<_>) = users
+        let (own, others): (Vec<_>, Vec<_>) = self
+            .users(metadata)
             .into_iter()
-            .partition(|package| *package.name == "privet");
+            .partition(|package| library.contains(package));
+        let others: Vec<&Package> = others.into_iter().chain(beyond.iter().copied()).collect();
+        let contents = Contents::of(metadata);
+        let dir = self.audit_dir(metadata);
+        self.forget_changed(metadata, &contents, &dir)?;
         let mut programs = Vec::new();
         if !others.is_empty() {
             let mut targets = vec!["--bins", "--examples"];
@@ -123,50 +150,89 @@ impl Project {
             if others.iter().any(library) {
                 targets.push("--lib");
             }
-            programs.extend(self.build(metadata, &others, &targets)?);
+            programs.extend(self.build(metadata, &dir, &others, &targets)?);
         }
         for package in own {
             let names = audited_examples(package);
             let targets: Vec<&str> = names.iter().flat_map(|name| ["--example", name]).collect();
             if !targets.is_empty() {
-                programs.extend(self.build(metadata, &[package], &targets)?);
+                programs.extend(self.build(metadata, &dir, &[package], &targets)?);
             }
+        }
+        if Contents::of(metadata) != contents {
+            return Err(Error::ChangedMeanwhile);
         }
         let mut lines = BTreeSet::new();
         for (program, home) in programs {
-            lines.extend(run(&program, &home)?);
+            for mut line in run(&program, &home)? {
+                line.file = shown(&line.file, &home, metadata, places);
+                lines.insert(line);
+            }
         }
         Ok(lines.into_iter().collect())
     }
 
-    /// Where the audit is built, apart from normal builds.
+    /// Where the audit is built: apart from normal builds, from other checkouts and from audits
+    /// with another profile or target.
     ///
     /// Cargo names what it builds by the package and its place in the workspace, so that a directory
-    /// which other projects use, too, could hand us another project's prices: there, each project
-    /// has its own. A directory that was asked for is taken as it is.
+    /// which two checkouts share would hand one the prices of the other.
     pub fn audit_dir(&self, metadata: &Metadata) -> PathBuf {
-        if let Some(asked) = &self.target_dir {
-            return asked.join("privet-audit");
+        let target = match &self.target_dir {
+            Some(asked) => asked.clone(),
+            None => metadata.target_directory.clone().into(),
+        };
+        let root = metadata.workspace_root.as_std_path();
+        let root = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
+        let key = format!("{}\0{:?}\0{:?}", root.display(), self.profile, self.target);
+        let key = &sha256(key.as_bytes())[..16];
+        target.join("privet-audit").join(key)
+    }
+
+    /// Has what changed since the last audit built again, whatever the files' times say.
+    fn forget_changed(&self, metadata: &Metadata, contents: &Contents, dir: &Path) -> Result<()> {
+        let changed = contents.unnoticed(dir);
+        let built = dir.join("build").exists();
+        if built && !changed.is_empty() {
+            let mut command = cargo();
+            command
+                .arg("clean")
+                .arg("--quiet")
+                .arg("--manifest-path")
+                .arg(metadata.workspace_root.join("Cargo.toml"))
+                .arg("--target-dir")
+                .arg(dir.join("build"))
+                .args(
+                    self.cargo
+                        .iter()
+                        .filter(|a| ["--offline", "--locked"].contains(&a.as_str())),
+                )
+                .args(changed.iter().flat_map(|id| ["-p", id.repr.as_str()]))
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
+            if let Some(profile) = &self.profile {
+                command.args(["--profile", profile]);
+            }
+            if let Some(target) = &self.target {
+                command.args(["--target", target]);
+            }
+            if !command.status().is_ok_and(|status| status.success()) {
+                // A package that is new, or a cargo that cleans in another way: from nothing, then.
+                let build = dir.join("build");
+                std::fs::remove_dir_all(&build).map_err(Error::file(&build))?;
+            }
         }
-        let root = &metadata.workspace_root;
-        let target = &metadata.target_directory;
-        if target.starts_with(root) {
-            return target.join("privet-audit").into();
-        }
-        let mut hasher = DefaultHasher::new();
-        root.hash(&mut hasher);
-        target
-            .join(format!("privet-audit-{:016x}", hasher.finish()))
-            .into()
+        std::fs::create_dir_all(dir).map_err(Error::file(dir))?;
+        contents.note(dir)
     }
 
     fn build(
         &self,
         metadata: &Metadata,
+        dir: &Path,
         packages: &[&Package],
         targets: &[&str],
     ) -> Result<Vec<(PathBuf, PathBuf)>> {
-        let target_dir = self.audit_dir(metadata);
         let rendered = if self.color {
             "json-diagnostic-rendered-ansi"
         } else {
@@ -181,20 +247,32 @@ impl Project {
             .args(
                 packages
                     .iter()
-                    .flat_map(|p| ["-p".to_string(), format!("{}@{}", p.name, p.version)]),
+                    .flat_map(|p| ["-p".to_string(), p.id.repr.clone()]),
             )
             .args(&self.cargo)
-            .env("CARGO_TARGET_DIR", target_dir)
+            .env("CARGO_TARGET_DIR", dir.join("build"))
             .env(AUDIT, "1")
-            // The programs do nothing but print: compile them fast.
-            .env("CARGO_PROFILE_TEST_OPT_LEVEL", "0")
-            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
-            .env("CARGO_PROFILE_TEST_DEBUG", "0")
-            .env("CARGO_PROFILE_DEV_DEBUG", "0")
-            .env("CARGO_INCREMENTAL", "0")
             .stdout(Stdio::piped());
+        // The programs do nothing but print: compile them fast.
+        let asked = self.profile.as_deref().unwrap_or("test");
+        for profile in ["test", "dev", asked] {
+            let profile = profile.to_uppercase().replace('-', "_");
+            for setting in ["OPT_LEVEL", "DEBUG"] {
+                command.env(format!("CARGO_PROFILE_{profile}_{setting}"), "0");
+            }
+        }
+        if let Some(profile) = &self.profile {
+            command.args(["--profile", profile]);
+        }
+        if let Some(target) = &self.target {
+            command.args(["--target", target]);
+        }
         if self.quiet {
             command.arg("--quiet");
+        }
+        if self.verbose {
+            command.arg("--verbose");
+            eprintln!("{command:?}");
         }
         let spawn = |error| Error::File {
             path: PathBuf::from("cargo"),
@@ -236,24 +314,14 @@ impl Project {
     }
 }
 
-/// privet and every package that depends on it, also by way of another that hands it on with
-/// `pub use privet`.
-pub fn users_of_privet(metadata: &Metadata) -> BTreeSet<&PackageId> {
-    let privet = metadata.packages.iter().filter(|p| *p.name == "privet");
-    let mut users: BTreeSet<&PackageId> = privet.map(|p| &p.id).collect();
-    let nodes = metadata.resolve.as_ref().map_or(&[][..], |r| &r.nodes);
-    loop {
-        let more: Vec<&PackageId> = nodes
-            .iter()
-            .filter(|node| !users.contains(&node.id))
-            .filter(|node| node.deps.iter().any(|d| users.contains(&d.pkg)))
-            .map(|node| &node.id)
-            .collect();
-        if more.is_empty() {
-            return users;
-        }
-        users.extend(more);
-    }
+/// A file that the compiler names, as reports show it.
+///
+/// The compiler is started in the workspace's root for members, and in the package's own directory
+/// for others.
+fn shown(file: &str, home: &Path, metadata: &Metadata, places: &Places) -> String {
+    let root = metadata.workspace_root.as_std_path();
+    let path = if home.starts_with(root) { root } else { home }.join(file);
+    places.show(&path)
 }
 
 /// The cargo that called us.
@@ -262,7 +330,7 @@ pub fn cargo() -> Command {
 }
 
 /// The platform that cargo builds for unless told otherwise.
-fn host() -> Option<String> {
+pub fn host() -> Option<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("-vV").output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -6,14 +6,18 @@ use std::path::{Path, PathBuf};
 /// An error with its remedy. The exit status is 2.
 #[derive(Debug)]
 pub enum Error {
-    /// The command line is not one of ours.
-    Usage(String),
     /// `cargo metadata` failed.
     Metadata(String),
     /// No package of the workspace depends on privet.
     NoPrivet { root: PathBuf },
     /// The project uses another version of privet than this tool reads.
     OtherVersion { found: String },
+    /// `-p` names no member of the workspace.
+    NoPackage { asked: String, names: Vec<String> },
+    /// The sources changed while they were built.
+    ChangedMeanwhile,
+    /// The revision that prices are compared with gave no answer.
+    Base { revision: String, error: Box<Error> },
     /// The compiler found errors, and has printed them.
     DoesNotBuild,
     /// A built test program did not run.
@@ -21,7 +25,7 @@ pub enum Error {
     /// The attribute and the tool speak different versions.
     Unreadable { line: String },
     /// Nothing to audit.
-    NothingAudited { root: PathBuf },
+    NothingAudited { root: PathBuf, asked: Vec<String> },
     /// A file could not be read or written.
     File {
         path: PathBuf,
@@ -33,6 +37,8 @@ pub enum Error {
     Git(String),
     /// `explain` has no such page.
     NoPage { asked: String, pages: Vec<String> },
+    /// An argument of `ledger` is not a cap or a head.
+    Argument(String),
     /// A ledger could not be read or written.
     Ledger {
         path: PathBuf,
@@ -58,7 +64,6 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Usage(message) => write!(f, "{message}; see `cargo privet --help`"),
             Error::Metadata(message) => write!(f, "cannot read this project: {message}"),
             Error::NoPrivet { root } => write!(
                 f,
@@ -74,6 +79,19 @@ impl fmt::Display for Error {
                      one that fits: `cargo install cargo-privet --version {found}`"
                 )
             }
+            Error::NoPackage { asked, names } => write!(
+                f,
+                "this workspace has no package `{asked}`; it has `{}`",
+                names.join("`, `")
+            ),
+            Error::ChangedMeanwhile => f.write_str(
+                "the sources changed while they were audited, so that prices and sources may not be \
+                 of one version; run it again",
+            ),
+            Error::Base { revision, error } => {
+                write!(f, "the base, `{revision}`, cannot be audited: {error}")
+            }
+            Error::Argument(message) => f.write_str(message),
             Error::DoesNotBuild => f.write_str(
                 "the project does not build, so its prices are not known; the compiler's errors are \
                  above, and `cargo privet explain` has a page on those of privet",
@@ -88,12 +106,17 @@ impl fmt::Display for Error {
                 "an audit line could not be read; privet and cargo-privet are of different \
                  versions: {line}"
             ),
-            Error::NothingAudited { root } => write!(
-                f,
-                "no function of {} is audited; put `#[privet::audited]` on the functions that return \
-                 a `Mechanism` or spend a `Vault`",
-                root.display()
-            ),
+            Error::NothingAudited { root, asked } => {
+                f.write_str("no function of ")?;
+                match &asked[..] {
+                    [] => write!(f, "{}", root.display())?,
+                    names => write!(f, "`{}`", names.join("`, `"))?,
+                }
+                f.write_str(
+                    " is audited; put `#[privet::audited]` on the functions that return a \
+                     `Mechanism` or spend a `Vault`",
+                )
+            }
             Error::File { path, error } => write!(f, "{}: {error}", path.display()),
             Error::Policy { path, message } => write!(f, "{}: {message}", path.display()),
             Error::Git(message) => write!(f, "git: {message}"),

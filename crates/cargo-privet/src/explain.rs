@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use privet::audit::{COMPILE_ERRORS, NOTIONS};
 
 use crate::error::{Error, Result};
+use crate::rules::{RULES, rule};
 
 /// A section of the guide.
 struct Page {
@@ -18,17 +19,30 @@ struct Page {
 pub fn explain(topic: Option<&str>) -> Result<String> {
     let pages = guide();
     let Some(topic) = topic else {
-        let mut out = String::from("cargo privet explain TOPIC, where TOPIC is some words of:\n\n");
+        let mut out = String::from(
+            "cargo privet explain TOPIC, where TOPIC is a rule, or some words of:\n\n",
+        );
         for page in &pages {
             let _ = writeln!(out, "  {}", page.title);
         }
+        out += "\nrules:\n\n";
+        for rule in &RULES {
+            let _ = writeln!(out, "  {:18}{}", rule.id, rule.says);
+        }
         return Ok(out);
     };
+    if let Some(rule) = rule(&topic.trim().replace('_', "-")) {
+        return Ok(rule.page());
+    }
     let found = find(topic, &pages);
     if found.is_empty() {
         return Err(Error::NoPage {
             asked: topic.to_string(),
-            pages: pages.into_iter().map(|page| page.title).collect(),
+            pages: pages
+                .into_iter()
+                .map(|page| page.title)
+                .chain(RULES.iter().map(|rule| rule.id.to_string()))
+                .collect(),
         });
     }
     Ok(found.into_iter().map(plain).collect::<Vec<_>>().join("\n"))
@@ -161,6 +175,15 @@ mod tests {
         assert!(title("ε").contains('ε'));
         assert!(explain(Some("E0277")).is_ok_and(|text| text.contains("overspends")));
         assert!(explain(Some("soup")).is_err());
+    }
+
+    #[test]
+    fn every_rule_has_a_page() {
+        for rule in &RULES {
+            assert_eq!(title(rule.id), rule.id);
+            assert!(!rule.why.is_empty() && !rule.fix.is_empty());
+        }
+        assert_eq!(title("no_unsafe"), "no-unsafe");
     }
 
     #[test]

@@ -11,27 +11,13 @@ use std::path::{Path, PathBuf};
 
 use privet::ledger::{Head, Ledger, LedgerError, StoreError, Verdict, verify};
 
+use crate::cli::LedgerVerb;
 use crate::error::{Error, Result};
 use crate::style::Style;
 use history::History;
 
-/// What was asked of a ledger.
-#[derive(Debug)]
-pub enum Command {
-    /// Create the file if there is none, and an account in it.
-    Create { account: String, cap: String },
-    /// What the accounts hold.
-    Show,
-    /// Every charge.
-    Log,
-    /// Whether everything follows from what is before it.
-    Verify { expected: Option<String> },
-    /// Every charge, for other programs and for the browser.
-    Export(Form),
-}
-
 /// How a ledger is exported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
     Json,
     Csv,
@@ -39,24 +25,28 @@ pub enum Form {
 }
 
 /// Answers, as text, and says whether the ledger is sound.
-pub fn run(command: &Command, path: &Path, style: Style, quiet: bool) -> Result<(String, bool)> {
-    let text = match command {
-        Command::Create { account, cap } => create(path, account, cap)?,
-        Command::Show => {
-            let verdict = read(path, None, quiet, |_| {})?;
+pub fn run(verb: &LedgerVerb, style: Style, quiet: bool) -> Result<(String, bool)> {
+    let text = match verb {
+        LedgerVerb::Create { file, account, cap } => create(file, account, cap)?,
+        LedgerVerb::Show { file } => {
+            let verdict = read(file, None, quiet, |_| {})?;
             show::text(&verdict, style)
         }
-        Command::Log => log::table(&history(path, quiet)?, style),
-        Command::Verify { expected } => return check(path, expected.as_deref(), style, quiet),
-        Command::Export(Form::Json) => crate::json(&history(path, quiet)?),
-        Command::Export(Form::Csv) => log::csv(&history(path, quiet)?),
-        Command::Export(Form::Html) => page::render(&history(path, quiet)?),
+        LedgerVerb::Log { file } => log::table(&history(file, quiet)?, style),
+        LedgerVerb::Verify { file, expect } => {
+            return check(file, expect.as_deref(), style, quiet);
+        }
+        LedgerVerb::Export { file, format } => match format {
+            Form::Json => crate::json(&history(file, quiet)?),
+            Form::Csv => log::csv(&history(file, quiet)?),
+            Form::Html => page::render(&history(file, quiet)?),
+        },
     };
     Ok((text, true))
 }
 
 fn create(path: &Path, account: &str, cap: &str) -> Result<String> {
-    let cap = cap.parse().map_err(|e| Error::Usage(format!("{e}")))?;
+    let cap = cap.parse().map_err(|e| Error::Argument(format!("{e}")))?;
     let ledger = match Ledger::open(path) {
         Err(LedgerError::Store(StoreError::Missing | StoreError::Foreign)) => Ledger::create(path),
         other => other,
@@ -73,7 +63,7 @@ fn create(path: &Path, account: &str, cap: &str) -> Result<String> {
 
 fn check(path: &Path, expected: Option<&str>, style: Style, quiet: bool) -> Result<(String, bool)> {
     let expected = expected.map(str::parse::<Head>).transpose();
-    let expected = expected.map_err(|e| Error::Usage(e.to_string()))?;
+    let expected = expected.map_err(|e| Error::Argument(e.to_string()))?;
     let verdict = match read(path, expected, quiet, |_| {}) {
         Err(Error::Ledger { error, .. }) if matches!(*error, LedgerError::Damaged { .. }) => {
             return Ok((format!("{} {error}\n", style.bad("not sound:")), false));

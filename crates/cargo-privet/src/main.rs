@@ -2,33 +2,54 @@
 #![forbid(unsafe_code)]
 
 mod audit;
+mod base;
 mod cli;
 mod collect;
+mod date;
 mod diff;
 mod error;
 mod explain;
+mod fresh;
+mod git;
 mod ledger;
+mod openers;
+mod origin;
+mod place;
 mod policy;
 mod price;
 mod render;
 mod report;
+mod rules;
 mod scan;
 mod starter;
 mod style;
+mod trend;
 
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use cli::{Ask, Format, Options};
+use cli::{Ask, AuditFormat, Cli, DiffFormat, Show, TrendFormat};
 use error::{Error, Result};
+use report::Verdict;
 use style::{Style, When};
 
 fn main() -> ExitCode {
+    let cli = match Cli::read(std::env::args_os()) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let _ = error.print();
+            // Otherwise, help was asked for.
+            if error.use_stderr() {
+                eprintln!("\nsee `cargo privet --help`");
+                return ExitCode::from(2);
+            }
+            return ExitCode::SUCCESS;
+        }
+    };
     let color = Style::new(When::Auto, &std::io::stderr());
-    match run() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
+    match run(cli.command) {
+        Ok(status) => ExitCode::from(status),
         Err(error) => {
             eprintln!("{} {error}", color.bad("error:"));
             ExitCode::from(2)
@@ -36,65 +57,81 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether all rules are kept.
-fn run() -> Result<bool> {
-    match cli::parse(std::env::args_os().skip(1))? {
-        Ask::Help => print(None, cli::HELP).map(|()| true),
-        Ask::Version => print(
-            None,
-            concat!("cargo-privet ", env!("CARGO_PKG_VERSION"), "\n"),
-        )
-        .map(|()| true),
-        Ask::Audit(mut options) => {
-            options.project.color = Style::new(options.color, &std::io::stderr()).is_colored();
-            let report = audit::audit(&options.project, options.policy.as_ref())?;
-            let text = match options.format {
-                Format::Json => json(&report),
-                Format::Sarif => render::sarif::render(&report),
-                Format::Html => render::html::render(&report),
-                Format::Table | Format::Markdown | Format::Csv => {
-                    render::table::render(&report, on_paper(&options))
-                }
+/// Does what was asked; returns the exit status.
+fn run(ask: Ask) -> Result<u8> {
+    match ask {
+        Ask::Audit(asked) => {
+            let mut project = asked.build.project();
+            project.color = Style::new(asked.show.color, &std::io::stderr()).is_colored();
+            let history = asked.history.as_deref().map(trend::read).transpose()?;
+            let report = audit::audit(&project, asked.policy.as_ref())?;
+            let text = match asked.format {
+                AuditFormat::Json => json(&report),
+                AuditFormat::Sarif => render::sarif::render(&report),
+                AuditFormat::Html => render::html::render(&report, history.as_ref()),
+                AuditFormat::Markdown => render::markdown::render(&report),
+                AuditFormat::Table => render::table::render(&report, on_paper(&asked.show)),
             };
-            print(options.output.as_deref(), &text)?;
-            Ok(report.violations.is_empty())
+            print(asked.show.output.as_deref(), &text)?;
+            Ok(match report.verdict {
+                Verdict::Kept => 0,
+                Verdict::Broken => 1,
+                Verdict::NoPolicy if asked.without_policy => 0,
+                Verdict::NoPolicy => 3,
+            })
         }
-        Ask::Diff {
-            base,
-            fail_on_dearer,
-            mut options,
-        } => {
-            options.project.color = Style::new(options.color, &std::io::stderr()).is_colored();
-            let diff = diff::diff(&options.project, &base)?;
-            let text = match options.format {
-                Format::Json => json(&diff),
-                Format::Markdown => diff.markdown(),
-                _ => diff.table(on_paper(&options)),
+        Ask::Diff(asked) => {
+            let mut project = asked.build.project();
+            project.color = Style::new(asked.show.color, &std::io::stderr()).is_colored();
+            let base = asked.base.or(asked.baseline_rev);
+            let diff = diff::diff(&project, base.as_deref())?;
+            let text = match asked.format {
+                DiffFormat::Json => json(&diff),
+                DiffFormat::Markdown => diff.markdown(),
+                DiffFormat::Table => diff.table(on_paper(&asked.show)),
             };
-            print(options.output.as_deref(), &text)?;
-            Ok(!(fail_on_dearer && diff.is_dearer()))
+            print(asked.show.output.as_deref(), &text)?;
+            let dearer = asked.fail_on_dearer && diff.is_dearer();
+            let version = asked.check_version && diff.needs_version();
+            Ok(u8::from(dearer || version))
         }
-        Ask::Ledger {
-            command,
-            path,
-            options,
-        } => {
-            let (text, sound) =
-                ledger::run(&command, &path, on_paper(&options), options.project.quiet)?;
-            print(options.output.as_deref(), &text)?;
-            Ok(sound)
+        Ask::Trend(asked) => {
+            let project = asked.build.project();
+            let trend = trend::trend(&project, (!asked.tags).then_some(asked.last))?;
+            let text = match asked.format {
+                TrendFormat::Json => json(&trend),
+                TrendFormat::Html => render::html::trend(&trend),
+                TrendFormat::Markdown => trend.markdown(),
+                TrendFormat::Table => trend.table(on_paper(&asked.show)),
+            };
+            print(asked.show.output.as_deref(), &text).map(|()| 0)
         }
-        Ask::Explain(topic) => print(None, &explain::explain(topic.as_deref())?).map(|()| true),
-        Ask::New { name, privet } => {
-            let text = starter::create(&name, privet.as_deref())?;
-            print(None, &text).map(|()| true)
+        Ask::Ledger(asked) => {
+            let style = on_paper(&asked.show);
+            let (text, sound) = ledger::run(&asked.verb, style, asked.quiet)?;
+            print(asked.show.output.as_deref(), &text)?;
+            Ok(u8::from(!sound))
+        }
+        Ask::Explain { topic } => {
+            let topic = Some(topic.join(" ")).filter(|topic| !topic.is_empty());
+            print(None, &explain::explain(topic.as_deref())?).map(|()| 0)
+        }
+        Ask::New(asked) => print(None, &starter::create(&asked.name, &asked.privet)?).map(|()| 0),
+        Ask::Init(asked) => {
+            let text = starter::init(&asked.build.project(), &asked.privet, asked.ci)?;
+            print(None, &text).map(|()| 0)
+        }
+        Ask::Completions { shell } => print(None, &cli::completions(shell)).map(|()| 0),
+        Ask::Man => {
+            let manual = cli::manual().map_err(Error::file(Path::new("the manual page")))?;
+            print(None, &manual).map(|()| 0)
         }
     }
 }
 
 /// No colour in files.
-fn on_paper(options: &Options) -> Style {
-    let when = match (&options.output, options.color) {
+fn on_paper(show: &Show) -> Style {
+    let when = match (&show.output, show.color) {
         (Some(_), When::Auto) => When::Never,
         (_, when) => when,
     };

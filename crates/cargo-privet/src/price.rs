@@ -13,6 +13,21 @@ const GRID: u128 = 1_000_000_000_000;
 
 /// More than the error of a few operations in floating point: 2^-46.
 const MARGIN: f64 = 1.0 + 64.0 * f64::EPSILON;
+/// An exact number. Strings, since numbers of JSON lose digits in many readers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fraction {
+    pub numerator: String,
+    pub denominator: String,
+}
+
+impl From<Q> for Fraction {
+    fn from(x: Q) -> Self {
+        Fraction {
+            numerator: x.numer().to_string(),
+            denominator: x.denom().to_string(),
+        }
+    }
+}
 
 /// A price as the reports show it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +36,13 @@ pub struct Stated {
     pub notion: String,
     /// As a person reads it: `ε = 3/4`.
     pub text: String,
+    /// The same as exact numbers, those that the notion has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub epsilon: Option<Fraction>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delta: Option<Fraction>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rho: Option<Fraction>,
     /// In the weaker notions: what it implies there.
     pub implies: Vec<String>,
     /// e^(2ε), rounded up: how much an attacker's conclusions can shift
@@ -58,6 +80,9 @@ pub fn state(price: Price) -> Stated {
         notion: notion.to_string(),
         text: price.to_string(),
         implies,
+        epsilon: price.epsilon().map(Fraction::from),
+        delta: price.delta().map(Fraction::from),
+        rho: price.rho().map(Fraction::from),
         odds: privet::audit::factor(price),
         meaning: price.meaning(),
     }
@@ -95,6 +120,24 @@ pub fn minus(budget: Price, left: Price) -> Option<Price> {
     })
 }
 
+/// The price for two people at once, as for one who is removed and another who is added (T3).
+pub fn twice(price: Price) -> Price {
+    match kind(price) {
+        Kind::Pure(e) => Price::pure(add(e, e)),
+        Kind::Zcdp(r) => Price::zcdp(times(r, 4)),
+        Kind::Approximate(e, d) => {
+            // (1 + e^ε) δ, rounded up.
+            let delta = (1.0 + float(e).exp()) * float(d) * (1.0 + 1e-12);
+            let delta = if d == Q::from_integer(0) {
+                d
+            } else {
+                up_small(delta)
+            };
+            Price::approximate(add(e, e), delta)
+        }
+    }
+}
+
 /// Whether a price is at most a ceiling; none where the two notions do not compare.
 pub fn at_most(price: Price, ceiling: Price) -> Option<bool> {
     match (kind(price), kind(ceiling)) {
@@ -110,6 +153,12 @@ pub fn at_most(price: Price, ceiling: Price) -> Option<bool> {
         (Kind::Zcdp(_) | Kind::Approximate(..), Kind::Pure(_))
         | (Kind::Approximate(..), Kind::Zcdp(_)) => None,
     }
+}
+
+/// The same for stated prices; false where they do not compare.
+pub fn at_most_both(price: &Stated, ceiling: &Stated) -> bool {
+    let both = price.price().zip(ceiling.price());
+    both.and_then(|(price, ceiling)| at_most(price, ceiling)) == Some(true)
 }
 
 /// Which share of a ceiling a price is, for a bar. Nothing rests on it.
@@ -187,6 +236,24 @@ fn on_one_grid(a: Q, b: Q) -> Option<(u128, u128, u128)> {
     let left = a.numer().checked_mul(den / a.denom())?;
     let right = b.numer().checked_mul(den / b.denom())?;
     Some((left, right, den))
+}
+
+fn times(a: Q, n: u128) -> Q {
+    match a.numer().checked_mul(n) {
+        Some(product) => Q::new(product, *a.denom()),
+        None => up(float(a) * n as f64),
+    }
+}
+
+/// A small number, rounded up on a finer grid: at most one.
+fn up_small(x: f64) -> Q {
+    const FINE: u128 = 10_u128.pow(36);
+    Q::new(
+        ((x.min(1.0) * FINE as f64) as u128)
+            .saturating_add(FINE >> 60)
+            .min(FINE),
+        FINE,
+    )
 }
 
 fn up(x: f64) -> Q {

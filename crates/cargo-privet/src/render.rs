@@ -1,10 +1,143 @@
-//! An audit in its four formats.
+//! An audit in its formats.
 
+mod chart;
 pub mod html;
+pub mod markdown;
 pub mod sarif;
 pub mod table;
 
-use crate::report::{Function, Report};
+pub use chart::{sparkline, svg};
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::report::{DataSet, Function, Report, Verdict, Violation};
+
+/// The verdict as a sentence.
+pub fn verdict(report: &Report) -> String {
+    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let mut text = match report.verdict {
+        Verdict::Kept => "All rules are kept".to_string(),
+        Verdict::Broken => format!(
+            "{} of the rules",
+            count(report.violations.len(), "violation")
+        ),
+        Verdict::NoPolicy => "There is no policy, so that no price is too high".to_string(),
+    };
+    if report.verdict == Verdict::Broken && report.policy.is_none() {
+        text += ", and there is no policy";
+    }
+    for (list, what) in [
+        (report.warnings.len(), "warning"),
+        (report.excepted.len(), "exception"),
+    ] {
+        if list > 0 {
+            text += &format!(", {}", count(list, what));
+        }
+    }
+    text
+}
+
+/// What the data set's budget means to one person, in plain words.
+pub fn bound(report: &Report, data: &DataSet) -> String {
+    // Each of these rules is needed for the sum of the openers to be a bound.
+    let needed = [
+        "opens",
+        "opened-once",
+        "unscanned",
+        "seen",
+        "as-shipped",
+        "origin",
+        "no-unsafe",
+        "unsafe-impl",
+    ];
+    let mut broken = report.violations.iter().chain(&report.warnings);
+    let broken = broken.any(|v| needed.contains(&v.rule.as_str()));
+    match &data.budget {
+        Some(budget) if broken => format!(
+            "Its audited openers open vaults with {}. That would be the most that programs can spend, if the rules that are broken were kept: then {}.",
+            budget.text, budget.meaning
+        ),
+        Some(budget) => format!(
+            "Whatever programs ask, its vaults are opened with {}, and that is the most they can spend: {}.",
+            budget.text, budget.meaning
+        ),
+        None => format!(
+            "No audited function opens a vault on it, so nothing here bounds what programs spend. Each audited function called once would spend {}.",
+            data.total.text
+        ),
+    }
+}
+
+/// A violation that there is no policy.
+pub fn without_policy(report: &Report) -> Option<Violation> {
+    report.policy.is_none().then(|| Violation {
+        file: "Cargo.toml".into(),
+        line: 1,
+        rule: "no-policy".into(),
+        message: "there is no `privet.toml`, so that there are no ceilings: write one with `cargo privet init`".into(),
+    })
+}
+
+/// A cell of a table: what it says, and how it is painted.
+pub struct Cell {
+    text: String,
+    painted: String,
+}
+
+/// A cell that is painted.
+pub fn cell(text: &str, painted: String) -> Cell {
+    Cell {
+        text: text.to_string(),
+        painted,
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Cell {
+            painted: text.clone(),
+            text,
+        }
+    }
+}
+
+/// Rows whose columns are aligned as a terminal shows them, wide characters included.
+pub struct Table {
+    columns: usize,
+    rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    pub fn new(columns: usize) -> Self {
+        Table {
+            columns,
+            rows: Vec::new(),
+        }
+    }
+
+    pub fn row(&mut self, cells: Vec<Cell>) {
+        self.rows.push(cells);
+    }
+
+    pub fn render(&self, indent: &str) -> String {
+        let width = |column: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| cell.text.width()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.columns).map(width).collect();
+        let mut out = String::new();
+        for row in &self.rows {
+            let mut line = indent.to_string();
+            for (cell, width) in row.iter().zip(&widths) {
+                line += &cell.painted;
+                line += &" ".repeat(width - cell.text.width() + 2);
+            }
+            out += line.trim_end();
+            out.push('\n');
+        }
+        out
+    }
+}
 
 /// A row of the tree of functions: a function, as it is called there, under its whole.
 pub struct Row<'a> {

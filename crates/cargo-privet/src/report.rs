@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::collect::Line;
 use crate::error::{Error, Result};
+use crate::origin::Origin;
 use crate::price::{self, Stated};
 
 pub use parts::base;
@@ -32,10 +33,78 @@ pub struct Report {
     pub privet: String,
     /// The project.
     pub project: String,
+    /// What was audited, when and how.
+    pub made: Made,
+    /// The policy that was judged by; none if the project has none.
+    pub policy: Option<Identity>,
+    /// Whether the rules are kept.
+    pub verdict: Verdict,
     pub data: Vec<DataSet>,
     pub functions: Vec<Function>,
     pub violations: Vec<Violation>,
+    /// The same for rules that the policy only warns of.
+    pub warnings: Vec<Violation>,
+    /// What the policy lets pass for a while.
+    pub excepted: Vec<Excepted>,
+    /// How many violations there are of rules that the policy switched off.
+    pub allowed: u32,
+    /// What this audit cannot see, in words.
+    pub unseen: Vec<String>,
     pub trust: Trust,
+}
+
+/// Whether the rules are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    Kept,
+    Broken,
+    /// Nothing is broken, and there is no policy that anything could break.
+    #[default]
+    NoPolicy,
+}
+
+/// A policy's file and its hash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    pub file: String,
+    pub sha256: String,
+}
+
+/// What was audited, when and how.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Made {
+    /// The day, in UTC.
+    pub date: String,
+    /// The commit, if the project is in a git repository.
+    pub commit: Option<String>,
+    /// Whether files differ from that commit.
+    pub changed: Option<bool>,
+    /// The features that were asked for.
+    pub features: String,
+    pub target: String,
+    pub profile: String,
+    pub compiler: String,
+    /// The packages that were asked for; all, if none.
+    pub packages: Vec<String>,
+    /// Where privet comes from.
+    pub privet: Vec<Origin>,
+    /// From the repository's root to the project's.
+    #[serde(skip)]
+    pub inside: String,
+    /// Where the sources can be read, with `{file}` and `{line}`.
+    #[serde(skip)]
+    pub link: Option<String>,
+}
+
+/// A violation that the policy lets pass.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Excepted {
+    #[serde(flatten)]
+    pub violation: Violation,
+    pub reason: String,
+    /// The last day on which it does.
+    pub expires: String,
 }
 
 /// The data that prices are about: an `In` of mechanisms and vaults.
@@ -78,6 +147,11 @@ pub struct Function {
     pub parts: Vec<Part>,
     /// Vaults that it takes, or vaults and meters that it opens, beside the one that is priced.
     pub other_vaults: u32,
+    /// Whether others can call it.
+    pub public: bool,
+    /// The types of its arguments.
+    #[serde(skip)]
+    pub takes: String,
 }
 
 /// In which way a function has a price.
@@ -115,7 +189,7 @@ pub struct Part {
 pub struct Violation {
     pub file: String,
     pub line: u32,
-    /// One of [`RULES`](crate::policy::RULES).
+    /// One of [`RULES`](crate::rules::RULES).
     pub rule: String,
     pub message: String,
 }
@@ -127,12 +201,16 @@ pub struct Trust {
     pub scanned: Vec<String>,
     /// Dependencies whose sources were not.
     pub not_scanned: Vec<String>,
+    /// Among all of these, the ones that use privet.
+    pub users: Vec<String>,
     /// Packages that the policy trusts with `unsafe`.
     pub trusted: Vec<String>,
     /// Each `unsafe` that was found.
     pub unsafe_code: Vec<Spot>,
     /// Each place where a vault is opened.
     pub opened: Vec<Spot>,
+    /// Each place that calls a function which opens one.
+    pub opener_calls: Vec<Spot>,
     /// In words.
     pub assumptions: Vec<String>,
 }
@@ -187,9 +265,16 @@ impl Report {
             tool: env!("CARGO_PKG_VERSION").to_string(),
             privet,
             project,
+            made: Made::default(),
+            policy: None,
+            verdict: Verdict::default(),
             data: data_sets(&functions, &elsewhere),
             functions,
             violations,
+            warnings: Vec::new(),
+            excepted: Vec::new(),
+            allowed: 0,
+            unseen: Vec::new(),
             trust: Trust::default(),
         })
     }
@@ -242,6 +327,8 @@ fn function(line: &Line) -> Result<Function> {
         line: line.line,
         parts: Vec::new(),
         other_vaults: line.other_vaults,
+        public: false,
+        takes: line.takes.clone(),
     })
 }
 
@@ -274,7 +361,7 @@ pub mod tests {
 
     pub fn line(name: &str, price: &str, mentions: &[&str]) -> Line {
         Line {
-            format: 1,
+            format: 2,
             package: "p".into(),
             module: "p".into(),
             name: base(name).into(),
@@ -287,6 +374,7 @@ pub mod tests {
             line: 1 + u32::from(name.as_bytes()[0]),
             at_most: String::new(),
             kind: "mechanism".into(),
+            takes: "()".into(),
             data: "privet::domain::Table<p::Row, privet::domain::AddRemove>".into(),
             price: price.into(),
             left: None,

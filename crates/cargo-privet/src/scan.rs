@@ -5,6 +5,7 @@
 mod calls;
 mod files;
 mod functions;
+pub mod graph;
 mod items;
 mod lints;
 mod names;
@@ -12,25 +13,27 @@ mod shipped;
 mod tokens;
 mod unsafety;
 mod vaults;
-mod walk;
+pub mod walk;
 
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use cargo_metadata::{Metadata, Package, Target};
 
-use crate::collect::users_of_privet;
+use crate::origin::Library;
+use crate::place::Places;
 use crate::report::{Defined, Spot};
 
 use calls::Calls;
 use files::Files;
-use functions::Functions;
-use names::names_of;
+use functions::{Functions, Needs, Wanted};
+use graph::{Graph, Mention};
+use names::{holders_of, names_of};
 use shipped::Shipped;
 use tokens::Source;
 use unsafety::Unsafety;
 use vaults::Vaults;
-use walk::walk_file;
+use walk::{Function, walk_file};
 
 /// What was found in one package.
 #[derive(Debug, Default)]
@@ -38,6 +41,14 @@ pub struct Scan {
     pub package: String,
     /// Uses mechanisms: depends on privet, also by way of another package.
     pub uses: bool,
+    /// Lies outside of the workspace, and cargo cannot build its tests.
+    pub unbuilt: bool,
+    /// Has a build script.
+    pub builds: bool,
+    /// Its macros are functions that write code.
+    pub macros: bool,
+    /// The files that were read.
+    pub files: BTreeSet<String>,
     /// Every `unsafe` token.
     pub unsafe_code: Vec<Spot>,
     /// `unsafe impl`s of privet's traits, among these.
@@ -46,33 +57,97 @@ pub struct Scan {
     pub unforbidden: Vec<Spot>,
     /// `Vault::open`, `Vault::load`, `Vault::load_with_report` and `Vault::of_person`.
     pub opened: Vec<Spot>,
-    /// Public functions that return a mechanism and are not audited.
+    /// The same, with what they stand in.
+    pub openings: Vec<Opening>,
+    /// Public functions that return a mechanism or take a vault, and are not audited.
     pub unaudited: Vec<Spot>,
+    /// Among these, the ones that take a vault.
+    pub takes: BTreeSet<Spot>,
     /// Functions with the attribute.
     pub audited: Vec<Spot>,
+    /// Among these, the public ones.
+    pub public: BTreeSet<Spot>,
     /// Places where a test build, and so the audit, may have other types than what ships.
     pub only_tests: Vec<Spot>,
+    /// Places whose types depend on features.
+    pub features: Vec<Spot>,
+    /// Functions of traits that return a mechanism: calls of them are not followed.
+    pub of_traits: Vec<Spot>,
+    /// Places where a part of a budget becomes a meter, whose prices are known when it runs.
+    pub metered: Vec<Spot>,
     /// Files that are no Rust or could not be read, and places that take in a file one cannot name.
     pub unreadable: Vec<Spot>,
     /// All functions, audited or not.
     pub functions: Defined,
     /// What is called by functions that are not audited, as written: `mean::<Eps<1, 2>>`.
     pub calls: BTreeSet<String>,
+    /// All functions with what is known of them.
+    pub graph: Vec<graph::Defined>,
+    /// Where functions are named.
+    pub mentions: Vec<Mention>,
+    /// Names that files import.
+    pub imported: BTreeSet<(String, String)>,
+    /// `use a as b`: the file, the new name and the old one.
+    pub renamed: BTreeSet<(String, String, String)>,
+    /// Names of types that hold a vault.
+    pub holders: BTreeSet<String>,
+    /// How many times each name is made a type's: `type Half = Eps<1, 2>`.
+    pub types: BTreeMap<String, usize>,
 }
 
-/// The names that a package gives to privet's types.
+/// A place where a vault is opened.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    pub spot: Spot,
+    pub inside: Option<Rc<Function>>,
+    /// What may run it more than once in there.
+    pub again: Option<&'static str>,
+}
+
+/// The names that are given to privet's types, in any of the packages.
 struct Names {
     vaults: BTreeSet<String>,
+    /// What holds a vault.
+    holders: BTreeSet<String>,
     mechanisms: BTreeSet<String>,
     traits: Vec<(&'static str, BTreeSet<String>)>,
 }
 
-/// Reads the sources of a package: its libraries, programs, examples and build script.
+/// Reads the sources of packages: their libraries, programs, examples and build scripts.
 ///
-/// Of privet itself, the examples: its library is what the prices are computed by.
-pub fn package(package: &Package, metadata: &Metadata) -> Scan {
-    let own = *package.name == "privet";
-    let root = metadata.workspace_root.as_std_path();
+/// Of privet itself, the examples: its library is what the prices are computed by. Names are
+/// collected over all packages, so that an alias in one is known in the others.
+pub fn packages(packages: &[&Package], metadata: &Metadata, places: &Places) -> Vec<Scan> {
+    let library = Library::of(metadata);
+    let users = library.users();
+    let read: Vec<(Scan, Vec<Source>)> = packages
+        .iter()
+        .map(|package| {
+            let own = library.contains(package);
+            sources(package, own, users.contains(&package.id), places)
+        })
+        .collect();
+    let tokens = || {
+        let sources = read.iter().flat_map(|(_, sources)| sources);
+        sources.map(|source| &source.tokens)
+    };
+    let vaults = names_of("Vault", tokens());
+    let names = Names {
+        holders: holders_of(&vaults, tokens()),
+        vaults,
+        mechanisms: names_of("Mechanism", tokens()),
+        traits: unsafety::traits(tokens),
+    };
+    let scanned = read.into_iter();
+    let scanned = scanned.map(|(mut scan, sources)| {
+        scan.read_all(&sources, &names, places);
+        scan
+    });
+    scanned.collect()
+}
+
+/// The files of a package.
+fn sources(package: &Package, own: bool, uses: bool, places: &Places) -> (Scan, Vec<Source>) {
     let home = package
         .manifest_path
         .parent()
@@ -83,7 +158,9 @@ pub fn package(package: &Package, metadata: &Metadata) -> Scan {
 
     let mut scan = Scan {
         package: package.name.to_string(),
-        uses: users_of_privet(metadata).contains(&package.id),
+        uses,
+        builds: package.targets.iter().any(Target::is_custom_build),
+        macros: package.targets.iter().any(Target::is_proc_macro),
         ..Scan::default()
     };
     if scan.uses && !home.is_some_and(lints::manifest_forbids) {
@@ -93,48 +170,27 @@ pub fn package(package: &Package, metadata: &Metadata) -> Scan {
             if !text.is_ok_and(|text| lints::source_forbids(&text)) {
                 let what = "no `#![forbid(unsafe_code)]`";
                 scan.unforbidden
-                    .push(scan.spot(&relative(source, root), 1, what));
+                    .push(scan.spot(&places.show(source), 1, what));
             }
         }
     }
     for (path, line) in &files.unnamed {
         let what = "takes in a file whose name the scan cannot tell";
         scan.unreadable
-            .push(scan.spot(&relative(path, root), *line, what));
+            .push(scan.spot(&places.show(path), *line, what));
     }
     let mut sources = Vec::new();
     for path in &files.all {
+        scan.files.insert(places.show(path));
         match Source::read(path) {
             Ok(source) => sources.push(Source {
                 test: files.tests.contains(path),
                 ..source
             }),
-            Err(what) => scan
-                .unreadable
-                .push(scan.spot(&relative(path, root), 1, what)),
+            Err(what) => scan.unreadable.push(scan.spot(&places.show(path), 1, what)),
         }
     }
-    let tokens = || sources.iter().map(|source| &source.tokens);
-    let names = Names {
-        vaults: names_of("Vault", tokens()),
-        mechanisms: names_of("Mechanism", tokens()),
-        traits: unsafety::traits(tokens),
-    };
-    let mut shipped = Shipped::default();
-    for (number, source) in sources.iter().enumerate() {
-        scan.read(source, &relative(&source.path, root), &names);
-        walk_file(source, &mut |here, within| {
-            shipped.look(number, here, within)
-        });
-    }
-    for (number, line) in shipped.told() {
-        let source = &sources[number];
-        let file = relative(&source.path, root);
-        scan.only_tests
-            .push(scan.spot(&file, line, &source.line(line)));
-    }
-    scan.sort();
-    scan
+    (scan, sources)
 }
 
 /// Tests and benches are not part of what is shipped.
@@ -142,15 +198,16 @@ fn is_linked(target: &Target) -> bool {
     !target.is_test() && !target.is_bench()
 }
 
-/// A path as people write it, from the project's root.
-pub fn relative(path: &Path, root: &Path) -> String {
-    path.strip_prefix(root)
-        .unwrap_or(path)
-        .display()
-        .to_string()
-}
-
 impl Scan {
+    /// Why functions of this package can be without a price.
+    pub fn why_unpriced(&self) -> &'static str {
+        if self.unbuilt {
+            "its package lies outside of the workspace and has dev-dependencies, so that cargo does not build its audit: make it a member, or audit it by itself"
+        } else {
+            "it is inside another function, switched off by a `cfg`, or in a target without the test harness"
+        }
+    }
+
     fn spot(&self, file: &str, line: usize, what: &str) -> Spot {
         Spot {
             package: self.package.clone(),
@@ -160,18 +217,56 @@ impl Scan {
         }
     }
 
+    fn read_all(&mut self, sources: &[Source], names: &Names, places: &Places) {
+        let mut shipped = Shipped::new(self.uses, self.builds || self.macros);
+        for (number, source) in sources.iter().enumerate() {
+            self.read(source, &places.show(&source.path), names);
+            walk_file(source, &mut |here, within| {
+                shipped.look(number, here, within)
+            });
+        }
+        let spot = |scan: &Scan, (number, line): (usize, usize)| {
+            let source = &sources[number];
+            scan.spot(&places.show(&source.path), line, &source.line(line))
+        };
+        let features = core::mem::take(&mut shipped.features);
+        self.features = features
+            .into_iter()
+            .map(|place| spot(self, place))
+            .collect();
+        let told = shipped.told().into_iter();
+        self.only_tests = told.map(|place| spot(self, place)).collect();
+        self.holders = names.holders.clone();
+        self.sort();
+    }
+
     /// Takes in what is found in one file.
     fn read(&mut self, source: &Source, file: &str, names: &Names) {
         let mut unsafety = Unsafety::new(&names.traits);
         let mut vaults = Vaults::new(&names.vaults);
         let mut calls = Calls::default();
+        let mut graph = Graph::default();
+        let mut metered = Vec::new();
         walk_file(source, &mut |here, within| {
             unsafety.look(here);
             vaults.look(here, within);
             calls.look(here, within);
+            graph.look(here, within);
+            if here.word(0) == "metered" && here.sign(-1, '.') && !within.test {
+                metered.push(here.line());
+            }
+            let alias = matches!(here.word(0).as_str(), "type" | "as") && !within.test;
+            if alias && !here.word(1).is_empty() {
+                *self.types.entry(here.word(1)).or_default() += 1;
+            }
         });
         let shipped = if source.test { "" } else { &source.text };
-        let functions = Functions::read(shipped, &names.mechanisms);
+        let wanted = Wanted {
+            mechanisms: &names.mechanisms,
+            vaults: &names.vaults,
+            holders: &names.holders,
+        };
+        let functions = Functions::read(shipped, &wanted);
 
         let lines = |lines: Vec<usize>| lines.into_iter().map(|line| (line, source.line(line)));
         let spots = |found: &mut dyn Iterator<Item = (usize, String)>| {
@@ -180,15 +275,57 @@ impl Scan {
         };
         let unsafe_code = spots(&mut lines(unsafety.code));
         let unsafe_impls = spots(&mut unsafety.impls.into_iter());
-        let opened = spots(&mut lines(vaults.opened));
-        let unaudited = spots(&mut functions.unaudited.into_iter());
-        let audited = spots(&mut functions.audited.into_iter());
+        let metered = spots(&mut lines(metered));
+        let of_traits = spots(&mut functions.of_traits.into_iter());
+        let openings: Vec<Opening> = vaults
+            .opened
+            .into_iter()
+            .map(|(line, inside, again)| Opening {
+                spot: self.spot(file, line, &source.line(line)),
+                inside,
+                again,
+            })
+            .collect();
+        for (line, name, needs) in functions.unaudited {
+            let spot = self.spot(file, line, &name);
+            if needs == Needs::Takes {
+                self.takes.insert(spot.clone());
+            }
+            self.unaudited.push(spot);
+        }
+        for (line, name, public) in functions.audited {
+            let spot = self.spot(file, line, &name);
+            if public {
+                self.public.insert(spot.clone());
+            }
+            self.audited.push(spot);
+        }
         self.unsafe_code.extend(unsafe_code);
         self.unsafe_impls.extend(unsafe_impls);
-        self.opened.extend(opened);
-        self.unaudited.extend(unaudited);
-        self.audited.extend(audited);
+        self.opened.extend(openings.iter().map(|o| o.spot.clone()));
+        self.openings.extend(openings);
+        self.metered.extend(metered);
+        self.of_traits.extend(of_traits);
         self.calls.extend(calls.0);
+        let package = &self.package;
+        self.graph
+            .extend(graph.functions.into_iter().map(|function| graph::Defined {
+                package: package.clone(),
+                file: file.to_string(),
+                function,
+            }));
+        self.mentions
+            .extend(graph.mentions.into_iter().map(|mention| Mention {
+                package: package.clone(),
+                file: file.to_string(),
+                ..mention
+            }));
+        let imported = graph.imported.into_iter();
+        self.imported
+            .extend(imported.map(|name| (file.to_string(), name)));
+        let renamed = graph.renamed.into_iter();
+        self.renamed
+            .extend(renamed.map(|(new, old)| (file.to_string(), new, old)));
         let defined = functions.names.into_iter();
         self.functions
             .extend(defined.map(|name| (file.to_string(), name)));
@@ -203,6 +340,9 @@ impl Scan {
             &mut self.unaudited,
             &mut self.audited,
             &mut self.only_tests,
+            &mut self.features,
+            &mut self.of_traits,
+            &mut self.metered,
             &mut self.unreadable,
         ] {
             list.sort();
@@ -213,6 +353,7 @@ impl Scan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     #[test]
     fn two_vaults_on_one_line_are_two() {
@@ -220,6 +361,7 @@ mod tests {
         let mut source = Source::new(Path::new("src/lib.rs"), text.into()).expect("a source");
         let names = Names {
             vaults: BTreeSet::from(["Vault".to_string()]),
+            holders: BTreeSet::new(),
             mechanisms: BTreeSet::new(),
             traits: Vec::new(),
         };

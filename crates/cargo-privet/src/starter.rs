@@ -1,24 +1,32 @@
-//! `cargo privet new`: a project that builds, passes its tests and keeps its policy as made.
+//! `cargo privet new` and `init`: a project that builds, passes its tests and keeps its policy as
+//! made, and a policy for one that is there.
 
-use std::path::Path;
+use core::fmt::Write;
+use std::path::{Path, PathBuf};
 
+use crate::audit::audit;
+use crate::cli::Source;
+use crate::collect::Project;
 use crate::error::{Error, Result};
+use crate::report::Kind;
 
 /// The files, with `NAME` for the crate's name.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 5] = [
     ("src/lib.rs", include_str!("../starter/lib.rs")),
     ("src/main.rs", include_str!("../starter/main.rs")),
     ("tests/budget.rs", include_str!("../starter/budget.rs")),
     ("privet.toml", include_str!("../starter/privet.toml")),
-    (
-        ".github/workflows/ci.yml",
-        include_str!("../starter/ci.yml"),
-    ),
     (".gitignore", "/target\n"),
 ];
+/// The files to copy, with `INSTALL` for how the tool is installed.
+const WORKFLOW: (&str, &str) = (
+    ".github/workflows/privacy.yml",
+    include_str!("../ci/privacy.yml"),
+);
+const HOOK: (&str, &str) = (".githooks/pre-commit", include_str!("../ci/pre-commit"));
 
 /// Writes the project; returns what to do next.
-pub fn create(directory: &Path, privet: Option<&Path>) -> Result<String> {
+pub fn create(directory: &Path, privet: &Source) -> Result<String> {
     let name = directory
         .file_name()
         .and_then(|name| name.to_str())
@@ -30,36 +38,155 @@ pub fn create(directory: &Path, privet: Option<&Path>) -> Result<String> {
             "`{shown}` exists already; choose another name"
         )));
     }
-    let dependency = match privet {
-        None => {
-            let series: Vec<&str> = env!("CARGO_PKG_VERSION").split('.').take(2).collect();
-            format!("\"{}\"", series.join("."))
-        }
-        Some(path) => {
-            let path = path.canonicalize().map_err(Error::file(path))?;
-            format!("{{ path = {:?} }}", path.display().to_string())
-        }
-    };
+    let (dependency, install) = from(privet)?;
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\
          rust-version = \"1.89\"\n\n[dependencies]\nprivet = {dependency}\n"
     );
-    let write = |file: &str, text: &str| {
-        let path = directory.join(file);
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).map_err(Error::file(parent))?;
-        }
-        std::fs::write(&path, text).map_err(Error::file(&path))
-    };
-    write("Cargo.toml", &manifest)?;
+    write(directory, "Cargo.toml", &manifest)?;
     for (file, text) in FILES {
-        write(file, &text.replace("NAME", &name.replace('-', "_")))?;
+        let text = text.replace("NAME", &name.replace('-', "_"));
+        write(directory, file, &text)?;
     }
+    write(
+        directory,
+        WORKFLOW.0,
+        &WORKFLOW.1.replace("INSTALL", &install),
+    )?;
     Ok(format!(
-        "created {}: a record, two mechanisms, a vault, tests and a policy\n\n  cd {}\n  cargo test\n  cargo privet audit\n",
+        "created {}: a record, two mechanisms, a vault, tests, a policy and a workflow\n\n  cd {}\n  cargo test\n  cargo privet audit\n",
         directory.display(),
         directory.display()
     ))
+}
+
+/// How a manifest names privet, and how its tool is installed.
+fn from(privet: &Source) -> Result<(String, String)> {
+    match (&privet.path, &privet.git) {
+        (Some(path), _) => {
+            let path = path.canonicalize().map_err(Error::file(path))?;
+            let text = path.display().to_string();
+            let tool = path.join("crates/cargo-privet").display().to_string();
+            Ok((
+                format!("{{ path = {text:?} }}"),
+                format!("cargo install --locked --path {tool:?}"),
+            ))
+        }
+        (None, Some(url)) => Ok((
+            format!("{{ git = {url:?} }}"),
+            format!("cargo install --locked --git {url:?} cargo-privet"),
+        )),
+        (None, None) => Err(Error::Starter(
+            "privet is not in the registry yet: say where it is, with `--path CHECKOUT` or `--git URL`".into(),
+        )),
+    }
+}
+
+/// Writes a policy that fits what the project spends now; returns what to do next.
+pub fn init(project: &Project, privet: &Source, ci: bool) -> Result<String> {
+    let install = ci.then(|| from(privet)).transpose()?;
+    let metadata = project.metadata()?;
+    let root: PathBuf = metadata.workspace_root.clone().into();
+    let path = root.join("privet.toml");
+    if path.exists() {
+        return Err(Error::Starter("there is a `privet.toml` already".into()));
+    }
+    let report = audit(project, None)?;
+    let mut text = String::from(
+        "# What this project agreed to. `cargo privet audit` fails where it is not kept.\n\
+         # Made from what is spent now: read each number before you agree to it.\n\n",
+    );
+    for data in &report.data {
+        let (ceiling, why) = match &data.budget {
+            Some(budget) if crate::price::at_most_both(&data.total, budget) => {
+                (budget, "its vaults are opened with")
+            }
+            Some(_) => (
+                &data.total,
+                "its functions spend, which is more than its vaults are opened with,",
+            ),
+            None => (
+                &data.total,
+                "its functions spend, each called once; no audited function opens a vault,",
+            ),
+        };
+        let _ = writeln!(text, "# The most that {why} today.");
+        let _ = writeln!(
+            text,
+            "[data.{:?}]\nat_most = {:?}\n",
+            data.name,
+            ascii(&ceiling.text)
+        );
+    }
+    let openers = report.functions.iter().filter(|f| f.kind == Kind::Opens);
+    let mut places: Vec<&str> = openers.map(|f| f.file.as_str()).collect();
+    places.dedup();
+    let _ = writeln!(
+        text,
+        "[rules]\n# Vaults are opened in these files only, once in each.\nopens = {places:?}\n\
+         # Packages that may contain `unsafe`, and dependencies beyond the workspace to scan.\n\
+         trusted = []\nscan = []\n"
+    );
+    text +=
+        "# A rule is `deny` unless it is said here; `cargo privet explain` lists them.\n[levels]\n";
+    text += "# opened-once = \"warn\"\n\n# What is let pass for a while:\n# [[exceptions]]\n\
+             # rule = \"no-unsafe\"\n# file = \"src/ffi.rs\"\n# reason = \"who reviewed it, and why\"\n\
+             # expires = 2027-12-31\n";
+    write(&root, "privet.toml", &text)?;
+    let mut out = String::from("wrote privet.toml");
+    if let Some((_, install)) = install {
+        write_new(&root, WORKFLOW.0, &WORKFLOW.1.replace("INSTALL", &install))?;
+        write_new(&root, HOOK.0, HOOK.1)?;
+        let _ = write!(
+            out,
+            ", {} and {} (`git config core.hooksPath .githooks`)",
+            WORKFLOW.0, HOOK.0
+        );
+    }
+    let broken = report.violations.len();
+    let _ = writeln!(
+        out,
+        "\n\n{broken} rules are broken as of now. Read the policy, then run `cargo privet audit`."
+    );
+    Ok(out)
+}
+
+/// A price in ASCII, as a policy is written.
+fn ascii(text: &str) -> String {
+    text.replace('ε', "eps")
+        .replace('δ', "delta")
+        .replace('ρ', "rho")
+}
+
+fn write(root: &Path, file: &str, text: &str) -> Result<()> {
+    let path = root.join(file);
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent).map_err(Error::file(parent))?;
+    }
+    std::fs::write(&path, text).map_err(Error::file(&path))?;
+    if file.ends_with("pre-commit") {
+        executable(&path)?;
+    }
+    Ok(())
+}
+
+fn write_new(root: &Path, file: &str, text: &str) -> Result<()> {
+    if root.join(file).exists() {
+        return Err(Error::Starter(format!("there is a `{file}` already")));
+    }
+    write(root, file, text)
+}
+
+#[cfg(unix)]
+fn executable(path: &Path) -> Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(path, mode).map_err(Error::file(path))
+}
+
+#[cfg(not(unix))]
+fn executable(_: &Path) -> Result<()> {
+    Ok(())
 }
 
 /// The names that both cargo and the language take.

@@ -9,7 +9,7 @@ pub struct Style {
 }
 
 /// What was asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum When {
     #[default]
     Auto,

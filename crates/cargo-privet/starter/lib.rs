@@ -21,7 +21,8 @@ pub fn visits() -> Mechanism<Table<Visit>, i64, Eps<1, 4>> {
 /// The visits, with what they may ever be asked. Open a vault in one place only, once.
 #[privet::audited(opens, at_most = "1/2")]
 pub fn vault() -> Vault<Table<Visit>, Eps<1, 2>> {
-    // Replace this by your data, as in `Vault::load(privet::load::Csv::file("visits.csv"))`.
+    // Your data may be in a file. Then this returns `privet::Result<Vault<…>>`, with the body:
+    //     Vault::load(privet::load::Csv::file("visits.csv"))
     Vault::open((0..1_000).map(|n| Visit {
         age: n % 90,
         minutes: 5 + n % 50,

@@ -17,7 +17,17 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// Runs an audit in all four formats and checks that they say the same; returns the JSON.
+/// The violations of a report, as `file:line rule`.
+fn broken(report: &Value) -> Vec<String> {
+    let list = report["violations"].as_array().expect("violations");
+    let shown = |v: &Value| {
+        let text = |key: &str| v[key].as_str().unwrap_or_default();
+        format!("{}:{} {}", text("file"), v["line"], text("rule"))
+    };
+    list.iter().map(shown).collect()
+}
+
+/// Runs an audit in all formats and checks that they say the same; returns the JSON.
 fn all_formats(project: &Project, status: i32) -> Value {
     let report = json(
         &project
@@ -34,6 +44,10 @@ fn all_formats(project: &Project, status: i32) -> Value {
     );
     let html = project
         .privet(&["audit", "--format", "html"])
+        .exits(status)
+        .out;
+    let markdown = project
+        .privet(&["audit", "--format", "markdown"])
         .exits(status)
         .out;
     let escaped = |text: &str| {
@@ -62,18 +76,27 @@ fn all_formats(project: &Project, status: i32) -> Value {
             .lines()
             .find(|l| l.contains(name) && l.contains(&place));
         assert!(line.is_some_and(|l| l.contains(price)), "{name} in {table}");
+        let row = html
+            .split("<tr")
+            .find(|row| row.contains(&format!("{}</code>", escaped(name))) && row.contains(&place));
         assert!(
-            html.contains(&format!(
-                "{}</code> <b class=\"price\">{price}</b>",
-                escaped(name)
-            )),
+            row.is_some_and(|row| row.contains(&format!("<b class=\"price\">{price}</b>"))),
             "{name}"
         );
         assert!(html.contains(&place), "{place}");
-        assert!(results.iter().any(|r| {
-            let text = r["message"]["text"].as_str().unwrap_or_default();
-            r["level"] == "note" && text.contains(name) && text.contains(price)
-        }));
+        // Prices are not results: code scanning would open an alert for each.
+        let prices = sarif["runs"][0]["properties"]["prices"]
+            .as_array()
+            .expect("prices");
+        assert!(
+            prices
+                .iter()
+                .any(|p| p["function"] == function["id"] && p["price"] == price)
+        );
+        assert!(
+            markdown.contains(price) && markdown.contains(&place),
+            "{name}"
+        );
     }
     let violations = report["violations"].as_array().expect("violations");
     for violation in violations {
@@ -92,6 +115,11 @@ fn all_formats(project: &Project, status: i32) -> Value {
         let place = &found["locations"][0]["physicalLocation"];
         assert_eq!(place["artifactLocation"]["uri"], violation["file"]);
         assert_eq!(place["region"]["startLine"], violation["line"]);
+        assert!(
+            markdown.contains(&message.replace('|', "\\|")),
+            "{message} in {markdown}"
+        );
+        assert!(found["partialFingerprints"]["privet/v1"].is_string());
         let plain: String = escaped(message).split('`').collect();
         assert!(
             html.replace("<code>", "")
@@ -102,6 +130,19 @@ fn all_formats(project: &Project, status: i32) -> Value {
     }
     let errors = results.iter().filter(|r| r["level"] == "error").count();
     assert_eq!(errors, violations.len());
+    for rule in sarif["runs"][0]["tool"]["driver"]["rules"]
+        .as_array()
+        .expect("rules")
+    {
+        for text in ["fullDescription", "help", "shortDescription"] {
+            assert!(
+                rule[text]["text"]
+                    .as_str()
+                    .is_some_and(|text| text.len() > 10),
+                "{rule}"
+            );
+        }
+    }
     for data in report["data"].as_array().expect("data") {
         let total = data["total"]["text"].as_str().expect("a total");
         assert!(table.contains(&format!("total {total}")) && html.contains(total));
@@ -110,7 +151,9 @@ fn all_formats(project: &Project, status: i32) -> Value {
         let name = dependency.as_str().expect("a name");
         assert!(table.contains(name) && html.contains(name), "{name}");
     }
-    for tag in ["section", "ul", "li", "details", "div", "span"] {
+    for tag in [
+        "section", "ul", "li", "details", "div", "span", "table", "tr", "td", "dl",
+    ] {
         let opened =
             html.matches(&format!("<{tag}>")).count() + html.matches(&format!("<{tag} ")).count();
         assert_eq!(
@@ -195,10 +238,21 @@ fn what_is_over_its_policy_is_listed_and_fails() {
     assert_eq!(
         texts(&report["violations"], "message"),
         [
-            "the policy names the function `nobody`, which the audit did not find",
             "`Table<over::Row>`: its audited functions spend ε = 5/4, more than its ceiling ε = 1",
             "`twice` spends ε = 3/4, more than its ceiling ε = 1/2",
+            "the policy names the function `nobody`, which the audit did not find",
         ]
+    );
+    // Each points at the line of the policy that states the ceiling.
+    let violations = report["violations"].as_array().expect("violations");
+    let lines: Vec<_> = violations
+        .iter()
+        .map(|v| (&v["file"], &v["line"]))
+        .collect();
+    let at = |line: u32| (Value::from("privet.toml"), Value::from(line));
+    assert_eq!(
+        lines,
+        [&at(2), &at(5), &at(8)].map(|(file, line)| (file, line))
     );
     project.edit("privet.toml", "at_most = \"1/2\"", "at_most = \"a bit\"");
     let ran = project.privet(&["audit"]).exits(2);
@@ -213,21 +267,8 @@ fn what_is_over_its_policy_is_listed_and_fails() {
 fn rules_about_code_reach_into_macros_and_aliases() {
     let project = Project::copy("trusting");
     let report = all_formats(&project, 1);
-    let found: Vec<String> = report["violations"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(|v| {
-            format!(
-                "{}:{} {}",
-                v["file"].as_str().unwrap_or_default(),
-                v["line"],
-                v["rule"].as_str().unwrap_or_default()
-            )
-        })
-        .collect();
     assert_eq!(
-        found,
+        broken(&report),
         [
             "src/lib.rs:1 forbid-unsafe",
             "src/lib.rs:13 unsafe-impl",
@@ -253,22 +294,12 @@ fn a_sly_workspace_hides_nothing() {
             .exits(1)
             .out,
     );
-    let list = report["violations"].as_array().expect("violations");
-    let found: Vec<String> = list
-        .iter()
-        .map(|v| {
-            let text = |key: &str| v[key].as_str().unwrap_or_default();
-            format!("{}:{} {}", text("file"), v["line"], text("rule"))
-        })
-        .collect();
     assert_eq!(
-        found,
+        broken(&report),
         [
             // Files that are reached in odd ways.
             "analysis/src/a/../../outside/x.rs:1 opens",
             "analysis/src/inner/mod.rs:1 opens",
-            // A dear part of a cheap whole, called under another name.
-            "analysis/src/lib.rs:8 data-ceiling",
             // An instance that is not listed.
             "analysis/src/lib.rs:8 seen",
             // Vaults that go in and are not priced.
@@ -298,6 +329,8 @@ fn a_sly_workspace_hides_nothing() {
             "analysis/src/lib.rs:76 as-shipped",
             "analysis/src/lib.rs:81 as-shipped",
             "analysis/src/lib.rs:82 as-shipped",
+            // A dear part of a cheap whole, called under another name.
+            "privet.toml:2 data-ceiling",
             // A package that gets privet by way of another.
             "sneaky/src/main.rs:1 forbid-unsafe",
             "sneaky/src/main.rs:4 audit-public",
@@ -458,7 +491,7 @@ fn a_starter_builds_passes_and_keeps_its_policy() {
     let project = Project::empty("starters");
     let privet = repository().display().to_string();
     project
-        .privet(&["new", "clinic-visits", "--path", &privet])
+        .tool(&["new", "clinic-visits", "--path", &privet])
         .exits(0);
     let starter = Project {
         root: project.root.join("clinic-visits"),
@@ -480,6 +513,29 @@ fn a_starter_builds_passes_and_keeps_its_policy() {
         table.contains("total ε = 1/2") && table.contains("no violations"),
         "{table}"
     );
+    // What the comment says to write in the place of the example data compiles.
+    let text = std::fs::read_to_string(starter.root.join("src/lib.rs")).expect("a file");
+    let line = text
+        .lines()
+        .find(|line| line.contains("//     Vault::load"))
+        .expect("a comment");
+    let code = line.trim().trim_start_matches("//").trim();
+    let start = text.find("    Vault::open").expect("a vault");
+    let end = start + text[start..].find("\n}").expect("its end");
+    let mut edited = text.clone();
+    edited.replace_range(start..end, &format!("    {code}"));
+    let edited = edited.replace(
+        "fn vault() -> Vault<Table<Visit>, Eps<1, 2>>",
+        "fn vault() -> privet::Result<Vault<Table<Visit>, Eps<1, 2>>>",
+    );
+    std::fs::write(starter.root.join("src/lib.rs"), edited).expect("written");
+    let checked = starter.run("cargo", &["check", "--lib"]);
+    assert!(
+        checked.status.success(),
+        "{}",
+        String::from_utf8_lossy(&checked.stderr)
+    );
+    std::fs::write(starter.root.join("src/lib.rs"), text).expect("written");
     let formatted = starter.run("cargo", &["fmt", "--check"]);
     assert!(
         formatted.status.success(),
@@ -487,8 +543,15 @@ fn a_starter_builds_passes_and_keeps_its_policy() {
         String::from_utf8_lossy(&formatted.stdout)
     );
     for bad in ["clinic-visits", "1st", "a b", "fn", "privet"] {
-        project.privet(&["new", bad]).exits(2);
+        project.tool(&["new", bad, "--path", &privet]).exits(2);
     }
+    // There is no release to depend on.
+    let ran = project.tool(&["new", "nowhere"]).exits(2);
+    assert!(
+        ran.err.contains("--path") && ran.err.contains("--git"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
@@ -496,28 +559,28 @@ fn explanations_and_bad_command_lines() {
     let project = Project::empty("words");
     assert!(
         project
-            .privet(&["explain"])
+            .tool(&["explain"])
             .exits(0)
             .out
             .contains("privacy budget exceeded")
     );
     assert!(
         project
-            .privet(&["explain", "budget", "exceeded"])
+            .tool(&["explain", "budget", "exceeded"])
             .exits(0)
             .out
             .contains("overspends the budget")
     );
     assert!(
         project
-            .privet(&["explain", "soup"])
+            .tool(&["explain", "soup"])
             .exits(2)
             .err
             .contains("no page on `soup`")
     );
     assert!(
         project
-            .privet(&["--help"])
+            .tool(&["--help"])
             .exits(0)
             .out
             .contains("usage: cargo privet")
@@ -527,10 +590,11 @@ fn explanations_and_bad_command_lines() {
         &["audit", "--fromat", "json"],
         &["audit", "--format", "pdf"],
         &["audit", "--format"],
-        &["diff"],
+        &["diff", "a", "b"],
         &["audit", "x"],
+        &["audit", "--fail-on-dearer"],
     ] {
-        let ran = project.privet(bad).exits(2);
+        let ran = project.tool(bad).exits(2);
         assert!(ran.err.contains("cargo privet --help"), "{}", ran.err);
     }
 }

@@ -178,6 +178,7 @@ struct Function {
     /// The type whose `impl` block it is in.
     of: Option<TokenStream>,
     generic: bool,
+    asynchronous: bool,
     body: Option<Group>,
 }
 
@@ -197,6 +198,7 @@ impl Function {
                 conditions.extend(attribute);
             }
         }
+        let mut asynchronous = false;
         // Visibility and qualifiers, up to `fn`.
         let name = loop {
             match tokens.next() {
@@ -205,6 +207,7 @@ impl Function {
                         Some(TokenTree::Ident(name)) => break name,
                         _ => return Err(not_a_function(word.span())),
                     },
+                    "async" => asynchronous = true,
                     "struct" | "enum" | "union" | "trait" | "impl" | "mod" | "const" | "static"
                     | "type" | "use" | "macro_rules"
                         if !matches!(tokens.peek(), Some(TokenTree::Ident(_)))
@@ -264,6 +267,7 @@ impl Function {
             name,
             of,
             generic,
+            asynchronous,
             body,
         })
     }
@@ -329,8 +333,9 @@ impl Function {
         span: Span,
     ) -> TokenStream {
         let check = if opens { "opens_at_most" } else { "at_most" };
+        let call = self.call();
         let check = code(
-            &format!("::privet::audit::{check}::<$, _, _, _, _>"),
+            &format!("::privet::audit::{check}::<$, {call}, _, _, _, _>"),
             std::slice::from_ref(cost),
         );
         code(
@@ -341,6 +346,15 @@ impl Function {
                 instance.clone(),
             ],
         )
+    }
+
+    /// How a caller gets the answer.
+    fn call(&self) -> &'static str {
+        if self.asynchronous {
+            "::privet::audit::Awaited"
+        } else {
+            "::privet::audit::Direct"
+        }
     }
 
     /// A test that prints the price of each instance.
@@ -362,7 +376,12 @@ impl Function {
             .map(|name| code("$,", &[string(name)]))
             .collect::<TokenStream>();
         let span = self.name.span();
-        let report = if options.opens { "opens" } else { "report" };
+        let call = self.call();
+        let report = if options.opens {
+            format!("opens::<{call}, _, _, _>")
+        } else {
+            format!("report::<{call}, _, _, _, _>")
+        };
         let mut calls = TokenStream::new();
         for instance in named {
             let label = match options.instances[..] {
@@ -405,7 +424,20 @@ impl Function {
 }
 
 fn check_arguments(arguments: &Group, in_block: bool) -> Result<(), Error> {
+    let mut vaults: Vec<String> = Vec::new();
     for (position, argument) in split(arguments.stream()).into_iter().enumerate() {
+        if let Some((data, span)) = vault_of(&argument) {
+            if vaults.contains(&data) {
+                return Err(Error::new(
+                    span,
+                    format!(
+                        "this function takes two vaults of `{data}`, and its type does not say which \
+                         one it spends: write a function for each"
+                    ),
+                ));
+            }
+            vaults.push(data);
+        }
         for token in argument {
             let TokenTree::Ident(word) = &token else {
                 continue;
@@ -428,6 +460,26 @@ fn check_arguments(arguments: &Group, in_block: bool) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// The data of the vault that an argument is written as, `Table<Row>` of `v: Vault<Table<Row>, B>`.
+fn vault_of(argument: &[TokenTree]) -> Option<(String, Span)> {
+    let at = argument
+        .iter()
+        .position(|token| matches!(token, TokenTree::Ident(word) if word.to_string() == "Vault"))?;
+    // Only looked at, or in a wrapper, it is not the one that is priced.
+    let plain = |token: &TokenTree| matches!(token, TokenTree::Ident(_)) || is(Some(token), ':');
+    if !is(argument.get(at + 1), '<') || !argument[..at].iter().all(plain) {
+        return None;
+    }
+    let mut depth = 0_i32;
+    let data = argument[at + 2..].iter().take_while(|token| {
+        let ends = depth == 0 && (is(Some(token), ',') || is(Some(token), '>'));
+        depth += i32::from(is(Some(token), '<')) - i32::from(is(Some(token), '>'));
+        !ends
+    });
+    let data = compact(data.cloned().collect());
+    Some((data, argument[at].span()))
 }
 
 /// The functions that a body calls, as written: `mean`, `bills::mean::<E::Part>`. Methods not.

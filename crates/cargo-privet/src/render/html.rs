@@ -1,322 +1,436 @@
-//! One page that a privacy officer can open: no network, no other files.
+//! One page that a privacy officer can sign: no network, no other files.
 
-use core::fmt::{self, Display, Write};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::price::share;
-use crate::report::{DataSet, Function, Kind, Part, Report, Spot};
+use crate::price::{Stated, share};
+use crate::report::{DataSet, Function, Kind, Made, Report, Spot, Verdict, Violation};
+use crate::rules::rule;
+use crate::trend::Trend;
 
-/// An audit as a page.
-pub fn render(report: &Report) -> String {
-    let mut out = String::new();
-    // Writing to a string does not fail.
-    let _ = page(report, &mut out);
-    out
+use super::{bound, svg, tree, verdict, without_policy};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+
+/// An audit as a page, with its history where there is one.
+pub fn render(report: &Report, history: Option<&Trend>) -> String {
+    let title = format!("Privacy audit of {}", report.project);
+    let class = match report.verdict {
+        Verdict::Kept => "good",
+        Verdict::Broken => "bad",
+        Verdict::NoPolicy => "none",
+    };
+    let body = html! {
+        header {
+            h1 { (title) }
+            p.verdict.(class) { (verdict(report)) "." }
+            p.fine {
+                (count(report.functions.len(), "audited function")) " on "
+                (count(report.data.len(), "data set"))
+                ". Prices are read from types before any data exists; no function was called."
+            }
+            (facts(report))
+            label.search {
+                "Search "
+                input id="search" type="search" placeholder="function, file, price" autocomplete="off";
+            }
+            p id="none" role="status" hidden { "Nothing matches." }
+        }
+        main {
+            (not_kept(report))
+            (unseen(report))
+            @for data in &report.data { (data_set(report, data)) }
+            @if let Some(history) = history { (charts(history)) }
+            (trust(report))
+            (signature())
+        }
+    };
+    page(&title, body)
 }
 
-fn page(report: &Report, out: &mut String) -> fmt::Result {
-    let project = Text(&report.project);
-    write!(
-        out,
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-         style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
-         <title>Privacy audit of {project}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
-    )?;
-    let verdict = match report.violations.len() {
-        0 => "<p class=\"verdict good\">All rules are kept.</p>".to_string(),
-        n => format!(
-            "<p class=\"verdict bad\">{} of the rules.</p>",
-            count(n, "violation")
-        ),
+/// A history as a page of its own.
+pub fn trend(history: &Trend) -> String {
+    let title = "Privacy prices over time";
+    let body = html! {
+        header { h1 { (title) } }
+        main { (charts(history)) }
     };
-    write!(
-        out,
-        "<header>\n<h1>Privacy audit of {project}</h1>\n{verdict}\n\
-         <p class=\"fine\">{} on {}. Prices are read from types before any data exists; \
-         no function was called. privet {}, cargo-privet {}.</p>\n\
-         <label class=\"search\">Search <input id=\"search\" type=\"search\" \
-         placeholder=\"function, file, price\" autocomplete=\"off\"></label>\n\
-         <p id=\"none\" hidden>Nothing matches.</p>\n</header>\n<main>\n",
-        count(report.functions.len(), "audited function"),
-        count(report.data.len(), "data set"),
-        Text(&report.privet),
-        Text(&report.tool)
-    )?;
-    if !report.violations.is_empty() {
-        out.push_str("<section class=\"violations\">\n<h2>Not kept</h2>\n<ul>\n");
-        for v in &report.violations {
-            writeln!(
-                out,
-                "<li class=\"entry\"><strong>{}</strong> {} <span class=\"where\">{}:{}</span></li>",
-                Text(&v.rule),
-                Code(&v.message),
-                Text(&v.file),
-                v.line
-            )?;
+    page(title, body)
+}
+
+fn page(title: &str, body: Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                link rel="icon" href="data:,";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                (body)
+                script { (PreEscaped(SCRIPT)) }
+            }
         }
-        out.push_str("</ul>\n</section>\n");
-    }
-    for data in &report.data {
-        data_set(report, data, out)?;
-    }
-    trust(report, out)?;
-    write!(
-        out,
-        "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
-    )
+    };
+    page.into_string() + "\n"
 }
 
 fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-fn data_set(report: &Report, data: &DataSet, out: &mut String) -> fmt::Result {
-    writeln!(
-        out,
-        "<section class=\"data\">\n<h2><code>{}</code></h2>",
-        Text(&data.name)
-    )?;
+/// What was audited, when, and by which rules.
+fn facts(report: &Report) -> Markup {
+    let made = &report.made;
+    let commit = match (&made.commit, made.changed) {
+        (Some(commit), Some(true)) => format!("{commit}, with files that differ from it"),
+        (Some(commit), _) => commit.clone(),
+        (None, _) => "none".into(),
+    };
+    let policy = match &report.policy {
+        Some(policy) => format!("{} sha256 {}", policy.file, policy.sha256),
+        None => "none".into(),
+    };
+    let origins = made.privet.iter();
+    let origins: Vec<String> = origins
+        .map(|o| format!("{} from {}", o.package, o.source))
+        .collect();
+    let rows = [
+        ("Commit", commit),
+        ("Date", made.date.clone()),
+        ("Policy", policy),
+        ("Features", made.features.clone()),
+        (
+            "Built",
+            format!(
+                "profile {} for {}, {}",
+                made.profile, made.target, made.compiler
+            ),
+        ),
+        ("privet", origins.join("; ")),
+        ("Tool", format!("cargo-privet {}", report.tool)),
+    ];
+    html! {
+        dl.facts {
+            @for (name, value) in rows { div { dt { (name) } dd { (value) } } }
+        }
+    }
+}
+
+fn not_kept(report: &Report) -> Markup {
+    let list = |title: &str, class: &str, entries: Vec<(&Violation, String)>| {
+        html! {
+            @if !entries.is_empty() {
+                section.(class) {
+                    h2 { (title) }
+                    ul {
+                        @for (v, note) in entries {
+                            li.entry {
+                                strong title=(rule(&v.rule).map_or("", |rule| rule.says)) { (v.rule) }
+                                " " (code(&v.message)) " "
+                                (place(&report.made, &v.file, v.line))
+                                @if !note.is_empty() { span.fine { " " (note) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    let none = without_policy(report);
+    let broken = report
+        .violations
+        .iter()
+        .chain(&none)
+        .map(|v| (v, String::new()))
+        .collect();
+    let warned = report.warnings.iter().map(|v| (v, String::new())).collect();
+    let excepted = report.excepted.iter();
+    let excepted = excepted.map(|e| (&e.violation, format!("{} Until {}.", e.reason, e.expires)));
+    html! {
+        (list("Not kept", "violations", broken))
+        (list("Warnings", "warnings", warned))
+        (list("Let pass for a while", "excepted", excepted.collect()))
+    }
+}
+
+fn unseen(report: &Report) -> Markup {
+    html! {
+        @if !report.unseen.is_empty() {
+            section.unseen {
+                h2 { "Not seen by this audit" }
+                ul { @for text in &report.unseen { li { (code(text)) } } }
+            }
+        }
+    }
+}
+
+fn data_set(report: &Report, data: &DataSet) -> Markup {
+    let functions = || report.functions.iter().filter(|f| f.data == data.name);
+    let openers: Vec<&Function> = functions().filter(|f| f.kind == Kind::Opens).collect();
+    html! {
+        section.data {
+            h2 { code { (data.name) } }
+            p.lead { (bound(report, data)) }
+            (bar(data))
+            @if !openers.is_empty() {
+                h3 { "Opened by" }
+                table.openers {
+                    thead { tr { th scope="col" { "function" } th scope="col" { "budget" } th scope="col" { "at most" } th scope="col" { "where" } } }
+                    tbody { @for f in openers { (row(report, data, Some(f), &f.name, 0)) } }
+                }
+            }
+            @if !data.roots.is_empty() {
+                h3 { "Spent by" }
+                table.sortable {
+                    thead { tr {
+                        @for (key, head) in [("name", "function"), ("price", "price"), ("limit", "at most"), ("place", "where")] {
+                            th scope="col" { button type="button" data-key=(key) { (head) } }
+                        }
+                    } }
+                    tbody {
+                        @for entry in tree(report, &data.roots) {
+                            (row(report, data, entry.function, &entry.text, entry.lead.chars().count() / 3))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// One bar with three marks: what functions spend in total, what vaults are opened with, and the
+/// ceiling.
+fn bar(data: &DataSet) -> Markup {
+    let marks: Vec<(&str, &str, &Stated)> = [
+        ("total", "audited functions spend", Some(&data.total)),
+        ("budget", "vaults are opened with", data.budget.as_ref()),
+        ("ceiling", "ceiling", data.ceiling.as_ref()),
+    ]
+    .into_iter()
+    .filter_map(|(class, what, stated)| Some((class, what, stated?)))
+    .collect();
+    let limit = data.ceiling.as_ref().or(data.budget.as_ref());
+    let of = |stated: &Stated| share(stated.price()?, limit?.price()?);
+    let shares: Vec<Option<f64>> = marks.iter().map(|(_, _, stated)| of(stated)).collect();
+    // The whole bar is a little more than the largest of them.
+    let whole = shares.iter().flatten().copied().fold(1.0, f64::max) * 1.08;
+    let at = |share: f64| format!("{:.2}%", share / whole * 100.0);
+    let words: Vec<String> = marks
+        .iter()
+        .zip(&shares)
+        .map(|((class, what, stated), share)| match share {
+            Some(share) if *class != "ceiling" && limit.is_some() => {
+                format!("{what} {}, {:.0} %", stated.text, share * 100.0)
+            }
+            _ => format!("{what} {}", stated.text),
+        })
+        .collect();
+    let bound = marks
+        .iter()
+        .position(|(class, ..)| *class == "budget")
+        .unwrap_or(0);
+    let filled = shares.get(bound).copied().flatten();
+    let over = shares
+        .iter()
+        .zip(&marks)
+        .any(|(s, m)| m.0 != "ceiling" && s.is_some_and(|s| s > 1.0));
+    html! {
+        @if let Some(filled) = filled {
+            div.bar.over[over] role="img" aria-label=(words.join("; ")) {
+                span.fill style=(format!("width:{}", at(filled.min(1.0)))) {}
+                @if filled > 1.0 {
+                    span.excess style=(format!("left:{};width:{}", at(1.0), at(filled - 1.0))) {}
+                }
+                @for ((class, ..), share) in marks.iter().zip(&shares) {
+                    @if let Some(share) = share { span.mark.(*class) style=(format!("left:{}", at(*share))) {} }
+                }
+            }
+        }
+        ul.legend {
+            @for ((class, ..), text) in marks.iter().zip(&words) {
+                li { span.key.(*class) aria-hidden="true" {} (text) }
+            }
+            @if over { li.warns { "over the limit" } }
+        }
+    }
+}
+
+fn row(
+    report: &Report,
+    data: &DataSet,
+    function: Option<&Function>,
+    text: &str,
+    depth: usize,
+) -> Markup {
+    let Some(f) = function else {
+        return html! {
+            tr.entry data-depth=(depth) {
+                td.function style=(format!("--depth:{depth}")) { code.name { (text) } }
+                td colspan="3" { span.fine { "an instance that is not listed: priced in its whole" } }
+            }
+        };
+    };
     let limit = data
         .ceiling
         .as_ref()
-        .map(|c| ("ceiling", c))
-        .or(data.budget.as_ref().map(|b| ("budget", b)));
-    let mut bars = vec![("audited functions spend", &data.total)];
-    bars.extend(
-        data.budget
-            .as_ref()
-            .map(|budget| ("vaults are opened with", budget)),
-    );
-    for (what, amount) in bars {
-        let against = limit.map_or(String::new(), |(name, limit)| {
-            format!(" of {name} {}", limit.text)
-        });
-        let percent = limit
-            .and_then(|(_, limit)| share(amount.price()?, limit.price()?))
-            .map(|share| share * 100.0);
-        let label = match percent {
-            Some(percent) => format!("{what} {}{against}, {percent:.0} %", amount.text),
-            None => format!("{what} {}{against}", amount.text),
-        };
-        writeln!(out, "<p class=\"amount\">{}</p>", Text(&label))?;
-        if let Some(percent) = percent {
-            let over = if percent > 100.0 { " over" } else { "" };
-            writeln!(
-                out,
-                "<div class=\"bar{over}\" role=\"img\" aria-label=\"{}\"><span style=\"width:{:.2}%\"></span></div>",
-                Text(&label),
-                percent.clamp(0.0, 100.0)
-            )?;
-        }
-    }
-    writeln!(
-        out,
-        "<p class=\"meaning\">What the total means to one person: {}.</p>",
-        Text(&data.total.meaning)
-    )?;
-    out.push_str("<ul class=\"tree\">\n");
-    let opens = report
-        .functions
-        .iter()
-        .filter(|f| f.data == data.name && f.kind == Kind::Opens);
-    for function in opens {
-        leaf(function, &function.name, out)?;
-    }
-    for id in &data.roots {
-        if let Some(function) = report.function(id) {
-            branch(report, function, &function.name, &mut Vec::new(), out)?;
-        }
-    }
-    out.push_str("</ul>\n</section>\n");
-    Ok(())
-}
-
-fn branch<'a>(
-    report: &'a Report,
-    function: &'a Function,
-    text: &str,
-    above: &mut Vec<&'a str>,
-    out: &mut String,
-) -> fmt::Result {
-    if function.parts.is_empty() || above.contains(&function.id.as_str()) {
-        return leaf(function, text, out);
-    }
-    above.push(&function.id);
-    out.push_str("<li class=\"entry\"><details open><summary>");
-    line(function, text, out)?;
-    out.push_str("</summary>\n<ul>\n");
-    for part in &function.parts {
-        let text = called(part);
-        match part.id.as_deref().and_then(|id| report.function(id)) {
-            Some(function) => branch(report, function, &text, above, out)?,
-            None => writeln!(
-                out,
-                "<li class=\"entry\"><div class=\"line\"><code class=\"name\">{}</code> \
-                 <span class=\"fine\">an instance that is not listed: priced in its whole</span></div></li>",
-                Text(&text)
-            )?,
-        }
-    }
-    above.pop();
-    out.push_str("</ul></details></li>\n");
-    Ok(())
-}
-
-fn called(part: &Part) -> String {
-    match part.times {
-        1 => part.call.clone(),
-        times => format!("{times} × {}", part.call),
-    }
-}
-
-fn leaf(function: &Function, text: &str, out: &mut String) -> fmt::Result {
-    out.push_str("<li class=\"entry\"><div class=\"plain\">");
-    line(function, text, out)?;
-    out.push_str("</div></li>\n");
-    Ok(())
-}
-
-fn line(function: &Function, text: &str, out: &mut String) -> fmt::Result {
-    write!(
-        out,
-        "<span class=\"line\"><code class=\"name\">{}</code> <b class=\"price\">{}</b>",
-        Text(text),
-        Text(&function.price.text)
-    )?;
-    let mut notes = Vec::new();
-    match (&function.kind, &function.vault) {
-        (Kind::Opens, _) => notes.push("opens a vault".to_string()),
-        (_, Some(vault)) => notes.push(format!(
-            "a vault goes in with {} and comes out with {}",
+        .or(data.budget.as_ref())
+        .unwrap_or(&data.total);
+    let part = f
+        .price
+        .price()
+        .zip(limit.price())
+        .and_then(|(price, limit)| share(price, limit));
+    let mut notes: Vec<String> = Vec::new();
+    if let Some(vault) = &f.vault {
+        notes.push(format!(
+            "takes {} and leaves {}",
             vault.goes_in.text, vault.comes_out.text
-        )),
-        _ => {}
+        ));
     }
-    notes.extend(
-        function
-            .price
-            .odds
-            .as_ref()
-            .map(|odds| format!("shifts an attacker's conclusions by a factor of at most {odds}")),
-    );
-    notes.extend(
-        function
-            .price
-            .implies
-            .iter()
-            .map(|text| format!("implies {text}")),
-    );
-    notes.extend(
-        function
-            .declared
-            .as_ref()
-            .map(|c| format!("declared at most {}", c.text)),
-    );
-    notes.extend(
-        function
-            .ceiling
-            .as_ref()
-            .map(|c| format!("policy: at most {}", c.text)),
-    );
-    write!(
-        out,
-        " <span class=\"where\">{}:{}</span><span class=\"fine\">{}</span></span>",
-        Text(&function.file),
-        function.line,
-        Text(&notes.join(" · "))
-    )
+    notes.extend(f.price.implies.iter().map(|text| format!("implies {text}")));
+    notes.extend(f.price.odds.iter().map(|odds| format!("e^(2ε) = {odds}")));
+    let limits = [("declared", &f.declared), ("policy", &f.ceiling)];
+    let limits: Vec<String> = limits
+        .into_iter()
+        .filter_map(|(who, limit)| Some(format!("{} ({who})", limit.as_ref()?.text)))
+        .collect();
+    let percent = part.map(|part| format!("{:.2}%", (part * 100.0).clamp(0.0, 100.0)));
+    let key = part.map_or(String::new(), |part| format!("{part:.9}"));
+    html! {
+        tr.entry data-depth=(depth) {
+            td.function data-sort=(text) style=(format!("--depth:{depth}")) { code.name { (text) } }
+            td data-sort=(key) data-label="price" {
+                b.price { (f.price.text) }
+                @if let Some(percent) = percent {
+                    span.small.over[part.is_some_and(|p| p > 1.0)] aria-hidden="true" { span style=(format!("width:{percent}")) {} }
+                }
+                span.fine { (notes.join(" · ")) }
+            }
+            td data-sort=(limits.join(" ")) data-label="at most" { (limits.join(", ")) }
+            td data-sort=(format!("{}:{:06}", f.file, f.line)) data-label="where" { (place(&report.made, &f.file, f.line)) }
+        }
+    }
 }
 
-fn trust(report: &Report, out: &mut String) -> fmt::Result {
-    let trust = &report.trust;
-    out.push_str("<section>\n<h2>What this rests on</h2>\n<h3>Assumed</h3>\n<ul>\n");
-    for text in &trust.assumptions {
-        writeln!(out, "<li>{}</li>", Code(text))?;
+fn place(made: &Made, file: &str, line: u32) -> Markup {
+    let text = format!("{file}:{line}");
+    // A file outside of the repository has no page there.
+    let link = made.link.as_ref().filter(|_| !file.starts_with(".."));
+    html! {
+        @if let Some(link) = link {
+            a.where href=(link.replace("{file}", file).replace("{line}", &line.to_string())) rel="noreferrer" { (text) }
+        } @else {
+            span.where { (text) }
+        }
     }
-    out.push_str("</ul>\n");
-    spots("Vaults are opened", &trust.opened, out)?;
-    spots("<code>unsafe</code> code", &trust.unsafe_code, out)?;
-    packages("Trusted packages", &trust.trusted, out)?;
-    packages("Scanned packages", &trust.scanned, out)?;
-    packages(
-        "Dependencies that were not scanned",
-        &trust.not_scanned,
-        out,
-    )?;
-    out.push_str("</section>\n");
-    Ok(())
 }
 
-fn spots(title: &str, spots: &[Spot], out: &mut String) -> fmt::Result {
-    writeln!(out, "<h3>{title}</h3>")?;
-    if spots.is_empty() {
-        out.push_str("<p class=\"fine\">None found.</p>\n");
-        return Ok(());
-    }
-    out.push_str("<ul>\n");
-    for spot in spots {
-        writeln!(
-            out,
-            "<li class=\"entry\"><code>{}</code> <span class=\"where\">{}:{}</span></li>",
-            Text(&spot.what),
-            Text(&spot.file),
-            spot.line
-        )?;
-    }
-    out.push_str("</ul>\n");
-    Ok(())
-}
-
-fn packages(title: &str, names: &[String], out: &mut String) -> fmt::Result {
-    writeln!(out, "<h3>{title}</h3>\n<p class=\"names\">")?;
-    if names.is_empty() {
-        out.push_str("None.");
-    }
-    for name in names {
-        write!(out, "<code>{}</code> ", Text(name))?;
-    }
-    out.push_str("</p>\n");
-    Ok(())
-}
-
-/// Text in a page.
-struct Text<'a>(&'a str);
-
-impl Display for Text<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.0.chars() {
-            match c {
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '&' => f.write_str("&amp;")?,
-                '"' => f.write_str("&quot;")?,
-                '\'' => f.write_str("&#39;")?,
-                c => f.write_char(c)?,
+fn charts(history: &Trend) -> Markup {
+    html! {
+        section.history {
+            h2 { "Over time" }
+            @for line in history.lines() {
+                h3 { code { (line.name) } ", " (line.what) }
+                (PreEscaped(svg(&line.values)))
+                table {
+                    thead { tr { th scope="col" { "revision" } th scope="col" { "date" } th scope="col" { "price" } th scope="col" { "change" } } }
+                    tbody {
+                        @for (point, text) in history.points.iter().zip(&line.texts) {
+                            tr {
+                                td { code { (point.name) } }
+                                td data-label="date" { (point.date) }
+                                td data-label="price" { b.price { (text.unwrap_or("–")) } }
+                                td data-label="change" { (point.subject) }
+                            }
+                        }
+                    }
+                }
             }
         }
-        Ok(())
+    }
+}
+
+fn trust(report: &Report) -> Markup {
+    let trust = &report.trust;
+    let uses = |name: &&String| trust.users.contains(name);
+    let (users, others): (Vec<&String>, Vec<&String>) = trust
+        .scanned
+        .iter()
+        .chain(&trust.not_scanned)
+        .partition(uses);
+    let scanned = |name: &String| trust.scanned.contains(name);
+    let (read, unread): (Vec<&String>, Vec<&String>) = others.into_iter().partition(|n| scanned(n));
+    let names = |names: &[&String]| {
+        html! {
+            p.names { @if names.is_empty() { "None." } @for name in names { code { (name) } " " } }
+        }
+    };
+    html! {
+        section.trust {
+            h2 { "What this rests on" }
+            h3 { "Assumed" }
+            ul { @for text in &trust.assumptions { li { (code(text)) } } }
+            (spots(report, "Vaults are opened", &trust.opened))
+            (spots(report, "Openers are called", &trust.opener_calls))
+            (spots(report, "`unsafe` code", &trust.unsafe_code))
+            h3 { "Packages that use privet" }
+            ul {
+                @for name in users {
+                    li { code { (name) } @if scanned(name) { ", scanned" } @else { strong.bad { ", not scanned" } } }
+                }
+            }
+            h3 { "Trusted packages" }
+            p.names { @for name in &trust.trusted { code { (name) } " " } }
+            details {
+                summary { "Other packages, scanned: " (read.len()) }
+                (names(&read))
+            }
+            details {
+                summary { "Other dependencies, not scanned: " (unread.len()) }
+                (names(&unread))
+            }
+        }
+    }
+}
+
+fn spots(report: &Report, title: &str, spots: &[Spot]) -> Markup {
+    html! {
+        h3 { (code(title)) }
+        @if spots.is_empty() { p.fine { "None found." } }
+        @else {
+            ul {
+                @for spot in spots {
+                    li.entry { code { (spot.what.replace('`', "")) } " " (place(&report.made, &spot.file, spot.line)) }
+                }
+            }
+        }
+    }
+}
+
+/// A place for a name and a date, on paper.
+fn signature() -> Markup {
+    html! {
+        section.signature aria-label="Signature" {
+            div { "Name" } div { "Date" } div { "Signature" }
+        }
     }
 }
 
 /// Text in which `` `…` `` is code.
-struct Code<'a>(&'a str);
-
-impl Display for Code<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, part) in self.0.split('`').enumerate() {
-            if at % 2 == 1 {
-                write!(f, "<code>{}</code>", Text(part))?;
-            } else {
-                Text(part).fmt(f)?;
-            }
+fn code(text: &str) -> Markup {
+    html! {
+        @for (at, part) in text.split('`').enumerate() {
+            @if at % 2 == 1 { code { (part) } } @else { (part) }
         }
-        Ok(())
     }
 }
-
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
 
 #[cfg(test)]
 mod tests {
@@ -324,13 +438,7 @@ mod tests {
 
     #[test]
     fn text_cannot_become_markup() {
-        assert_eq!(
-            Text("<b a=\"1\">&'").to_string(),
-            "&lt;b a=&quot;1&quot;&gt;&amp;&#39;"
-        );
-        assert_eq!(
-            Code("use `Vec<T>` & go").to_string(),
-            "use <code>Vec&lt;T&gt;</code> &amp; go"
-        );
+        let text = code("use `Vec<T>` & \"go\"").into_string();
+        assert_eq!(text, "use <code>Vec&lt;T&gt;</code> &amp; &quot;go&quot;");
     }
 }

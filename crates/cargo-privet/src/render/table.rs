@@ -2,10 +2,12 @@
 
 use core::fmt::Write;
 
-use crate::report::{DataSet, Function, Kind, Report};
+use unicode_width::UnicodeWidthStr;
+
+use crate::report::{DataSet, Function, Kind, Report, Verdict, Violation};
 use crate::style::Style;
 
-use super::tree;
+use super::{Table, bound, cell, tree, without_policy};
 
 /// An audit for people. Ends with a newline.
 pub fn render(report: &Report, style: Style) -> String {
@@ -14,6 +16,7 @@ pub fn render(report: &Report, style: Style) -> String {
         block(report, data, style, &mut out);
     }
     violations(report, style, &mut out);
+    unseen(report, style, &mut out);
     trust(report, style, &mut out);
     out
 }
@@ -27,47 +30,38 @@ fn block(report: &Report, data: &DataSet, style: Style, out: &mut String) {
         let _ = write!(head, "   ceiling {}", ceiling.text);
     }
     let _ = writeln!(out, "{head}");
-    let _ = writeln!(
-        out,
-        "{}",
-        style.dim(&wrap(&format!("{}.", data.total.meaning), 96))
+    let _ = writeln!(out, "{}", style.dim(&wrap(&bound(report, data), 96)));
+    let mut table = Table::new(5);
+    let heads = ["function", "price", "implies", "e^(2ε)", "where"];
+    table.row(
+        heads
+            .iter()
+            .map(|head| cell(head, style.dim(head)))
+            .collect(),
     );
-    let mut rows: Vec<[String; 5]> =
-        vec![["function", "price", "implies", "e^(2ε)", "where"].map(String::from)];
+    let mut add = |cells: [String; 5]| {
+        let cells = cells
+            .into_iter()
+            .enumerate()
+            .map(|(column, text)| match column {
+                0 => text.into(),
+                1 => cell(&text, style.bold(&text)),
+                _ => cell(&text, style.dim(&text)),
+            });
+        table.row(cells.collect());
+    };
     let opens = report
         .functions
         .iter()
         .filter(|f| f.data == data.name && f.kind == Kind::Opens);
     for function in opens {
-        rows.push(row(&format!("{} (opens)", function.name), Some(function)));
+        add(row(&format!("{} (opens)", function.name), Some(function)));
     }
     for entry in tree(report, &data.roots) {
-        rows.push(row(
-            &format!("{}{}", entry.lead, entry.text),
-            entry.function,
-        ));
+        let text = format!("{}{}", entry.lead, entry.text);
+        add(row(&text, entry.function));
     }
-    let mut widths = [0; 5];
-    for row in &rows {
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(cell.chars().count());
-        }
-    }
-    for (at, row) in rows.iter().enumerate() {
-        let mut line = String::from("  ");
-        for (column, (cell, width)) in row.iter().zip(widths).enumerate() {
-            let blanks = " ".repeat(width - cell.chars().count() + 2);
-            let cell = match column {
-                _ if at == 0 => style.dim(cell),
-                1 => style.bold(cell),
-                2..=4 => style.dim(cell),
-                _ => cell.clone(),
-            };
-            line += &cell;
-            line += &blanks;
-        }
-        let _ = writeln!(out, "{}", line.trim_end());
-    }
+    *out += &table.render("  ");
     out.push('\n');
 }
 
@@ -108,24 +102,64 @@ fn bare(text: &str) -> &str {
 }
 
 fn violations(report: &Report, style: Style, out: &mut String) {
-    if report.violations.is_empty() {
-        let _ = writeln!(out, "{}", style.good("no violations"));
-        return;
-    }
-    for violation in &report.violations {
+    let mut list =
+        |list: &[Violation], paint: &dyn Fn(&str) -> String, note: &dyn Fn(usize) -> String| {
+            for (at, violation) in list.iter().enumerate() {
+                let _ = writeln!(
+                    out,
+                    "{} {}{}\n  {} {}:{}",
+                    paint(&format!("{}:", violation.rule)),
+                    violation.message,
+                    note(at),
+                    style.dim("-->"),
+                    violation.file,
+                    violation.line
+                );
+            }
+        };
+    let none = |_: usize| String::new();
+    list(&report.violations, &|text| style.bad(text), &none);
+    let warns = |_: usize| " (a warning)".to_string();
+    list(&report.warnings, &|text| style.bold(text), &warns);
+    let excepted: Vec<Violation> = report
+        .excepted
+        .iter()
+        .map(|e| e.violation.clone())
+        .collect();
+    let until = |at: usize| {
+        let entry = &report.excepted[at];
+        format!(" (let pass until {}: {})", entry.expires, entry.reason)
+    };
+    list(&excepted, &|text| style.dim(text), &until);
+    let none = without_policy(report).into_iter().collect::<Vec<_>>();
+    let _ = match report.verdict {
+        Verdict::Kept => writeln!(out, "{}", style.good("no violations")),
+        Verdict::Broken => {
+            let count = report.violations.len();
+            let plural = if count == 1 { "" } else { "s" };
+            writeln!(out, "{}", style.bad(&format!("{count} violation{plural}")))
+        }
+        Verdict::NoPolicy => Ok(()),
+    };
+    for violation in none {
         let _ = writeln!(
             out,
-            "{} {}\n  {} {}:{}",
+            "{} {}",
             style.bad(&format!("{}:", violation.rule)),
-            violation.message,
-            style.dim("-->"),
-            violation.file,
-            violation.line
+            violation.message
         );
     }
-    let count = report.violations.len();
-    let plural = if count == 1 { "" } else { "s" };
-    let _ = writeln!(out, "{}", style.bad(&format!("{count} violation{plural}")));
+}
+
+/// What cannot be seen, where nobody overlooks it.
+fn unseen(report: &Report, style: Style, out: &mut String) {
+    if report.unseen.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "{}", style.bold("not seen by this audit:"));
+    for text in &report.unseen {
+        let _ = writeln!(out, "{}", wrap(text, 96));
+    }
 }
 
 fn trust(report: &Report, style: Style, out: &mut String) {
@@ -146,6 +180,24 @@ fn trust(report: &Report, style: Style, out: &mut String) {
     };
     line("unsafe", &spots(&trust.unsafe_code));
     line("vaults opened", &spots(&trust.opened));
+    line("openers called", &spots(&trust.opener_calls));
+    let made = &report.made;
+    let commit = made
+        .commit
+        .as_ref()
+        .map(|commit| format!("commit {commit}"));
+    let policy = report.policy.as_ref();
+    let policy =
+        policy.map(|policy| format!("policy {} sha256 {}", policy.file, &policy.sha256[..12]));
+    let mut about: Vec<String> = commit.into_iter().chain(policy).collect();
+    about.push(format!("features {}", made.features));
+    about.push(format!("{} for {}", made.profile, made.target));
+    about.extend(
+        made.privet
+            .iter()
+            .map(|o| format!("{} from {}", o.package, o.source)),
+    );
+    line("audited", &about);
 }
 
 /// Lines of at most `width` characters, the later ones indented.
@@ -153,7 +205,7 @@ fn wrap(text: &str, width: usize) -> String {
     let mut out = String::from("  ");
     let mut column = 2;
     for word in text.split(' ') {
-        let length = word.chars().count();
+        let length = word.width();
         if column + length > width {
             out += "\n    ";
             column = 4;

@@ -3,28 +3,57 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::visit::{self, Visit};
 
 use super::tokens::{Here, is_body, is_sign, plain, words};
 use super::walk::is_audited;
 
+/// What a public function does that its type should be audited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// Returns a mechanism.
+    Returns,
+    /// Takes a vault, or something that holds one.
+    Takes,
+}
+
+/// The names of types that a function is audited for.
+pub struct Wanted<'a> {
+    /// `Mechanism`, its other names, and what holds one.
+    pub mechanisms: &'a BTreeSet<String>,
+    /// `Vault` and its other names.
+    pub vaults: &'a BTreeSet<String>,
+    /// What holds a vault.
+    pub holders: &'a BTreeSet<String>,
+}
+
 /// Lines and names.
 pub struct Functions<'a> {
-    /// `Mechanism` and its other names in the package.
-    mechanisms: &'a BTreeSet<String>,
+    wanted: &'a Wanted<'a>,
+    /// The `impl` around is of a type that is a vault or holds one.
+    holds: bool,
+    /// The `impl` around is of a trait: its functions are as public as that.
+    of_trait: bool,
     /// All functions, audited or not.
     pub names: BTreeSet<String>,
-    pub audited: Vec<(usize, String)>,
-    pub unaudited: Vec<(usize, String)>,
+    /// With whether they are public.
+    pub audited: Vec<(usize, String, bool)>,
+    pub unaudited: Vec<(usize, String, Needs)>,
+    /// Functions of traits that return a mechanism.
+    pub of_traits: Vec<(usize, String)>,
 }
 
 impl<'a> Functions<'a> {
-    pub fn read(text: &str, mechanisms: &'a BTreeSet<String>) -> Self {
+    pub fn read(text: &str, wanted: &'a Wanted<'a>) -> Self {
         let mut functions = Functions {
-            mechanisms,
+            wanted,
+            holds: false,
+            of_trait: false,
             names: BTreeSet::new(),
             audited: Vec::new(),
             unaudited: Vec::new(),
+            of_traits: Vec::new(),
         };
         match syn::parse_file(text) {
             Ok(file) => functions.visit_file(&file),
@@ -46,24 +75,39 @@ impl<'a> Functions<'a> {
                 .is_some_and(|s| s.ident == "audited")
         };
         if attributes.iter().any(is_audited) {
-            self.audited.push((line, name));
-        } else if public && self.names_mechanism(&signature.output) {
-            self.unaudited.push((line, name));
+            self.audited.push((line, name, public));
+        } else if public && names_one(&signature.output.to_token_stream(), self.wanted.mechanisms) {
+            self.unaudited.push((line, name, Needs::Returns));
+        } else if (public || self.of_trait) && self.takes(signature) {
+            self.unaudited.push((line, name, Needs::Takes));
+        } else if self.of_trait
+            && names_one(&signature.output.to_token_stream(), self.wanted.mechanisms)
+        {
+            self.of_traits.push((line, name));
         }
     }
 
-    fn names_mechanism(&self, output: &syn::ReturnType) -> bool {
-        struct Finds<'a>(&'a BTreeSet<String>, bool);
-        impl Visit<'_> for Finds<'_> {
-            fn visit_path(&mut self, path: &syn::Path) {
-                let last = path.segments.last().map(|s| plain(&s.ident));
-                self.1 |= last.is_some_and(|name| self.0.contains(&name));
-                visit::visit_path(self, path);
+    /// Whether a function can spend what it is given.
+    fn takes(&self, signature: &syn::Signature) -> bool {
+        let bounds = &signature.generics;
+        let mut heads = bounds.to_token_stream();
+        heads.extend(bounds.where_clause.to_token_stream());
+        let given = |argument: &syn::FnArg| match argument {
+            // Looking at a vault spends nothing; what holds one may hold a lock.
+            syn::FnArg::Receiver(receiver) => {
+                let words = words(receiver.to_token_stream());
+                let shared = words.iter().any(|w| w == "&") && !words.iter().any(|w| w == "mut");
+                self.holds && !shared
             }
-        }
-        let mut finds = Finds(self.mechanisms, false);
-        finds.visit_return_type(output);
-        finds.1
+            syn::FnArg::Typed(argument) => {
+                let tokens = argument.ty.to_token_stream();
+                let shared =
+                    matches!(&*argument.ty, syn::Type::Reference(r) if r.mutability.is_none());
+                names_one(&tokens, self.wanted.holders)
+                    || names_one(&tokens, self.wanted.vaults) && (!shared || has_lock(&tokens))
+            }
+        };
+        signature.inputs.iter().any(given) || names_one(&heads, self.wanted.vaults)
     }
 
     /// Functions that a macro writes: `pub fn` in its body or its arguments.
@@ -74,9 +118,13 @@ impl<'a> Functions<'a> {
             let here = Here::new(&tokens, at);
             match here.word(0).as_str() {
                 "pub" => public |= here.group(1, Delimiter::Parenthesis).is_none(),
-                "fn" if public && !audited && self.returns_mechanism(here) => {
+                "fn" if public && !audited => {
                     let name = here.word(1 + isize::from(here.sign(1, '$')));
-                    self.unaudited.push((here.line(), name));
+                    if self.returns_mechanism(here) {
+                        self.unaudited.push((here.line(), name, Needs::Returns));
+                    } else if self.is_given_vault(here) {
+                        self.unaudited.push((here.line(), name, Needs::Takes));
+                    }
                 }
                 _ => {}
             }
@@ -104,12 +152,46 @@ impl<'a> Functions<'a> {
             }
             arrow |= is_sign(token, '-');
             let words = words(token.clone().into());
-            if arrow && words.iter().any(|word| self.mechanisms.contains(word)) {
+            if arrow
+                && words
+                    .iter()
+                    .any(|word| self.wanted.mechanisms.contains(word))
+            {
                 return true;
             }
         }
         false
     }
+
+    /// Whether the `fn` here names a vault among its arguments.
+    fn is_given_vault(&self, here: Here<'_>) -> bool {
+        let wanted = self.wanted;
+        let arguments = here.rest().iter().find_map(|token| match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => Some(group),
+            _ => None,
+        });
+        arguments.is_some_and(|group| {
+            let words = words(group.stream());
+            let mut words = words.iter();
+            words.any(|word| wanted.vaults.contains(word) || wanted.holders.contains(word))
+        })
+    }
+}
+
+fn names_one(tokens: &TokenStream, names: &BTreeSet<String>) -> bool {
+    words(tokens.clone())
+        .iter()
+        .any(|word| names.contains(word))
+}
+
+/// Whether a type can be changed behind a shared reference.
+fn has_lock(tokens: &TokenStream) -> bool {
+    let locks = [
+        "Cell", "RefCell", "Mutex", "RwLock", "OnceCell", "OnceLock", "LazyLock",
+    ];
+    words(tokens.clone())
+        .iter()
+        .any(|word| locks.contains(&word.as_str()))
 }
 
 fn is_test(attributes: &[syn::Attribute]) -> bool {
@@ -142,6 +224,23 @@ impl Visit<'_> for Functions<'_> {
         visit::visit_impl_item_fn(self, item);
     }
 
+    fn visit_item_impl(&mut self, item: &syn::ItemImpl) {
+        let around = (self.holds, self.of_trait);
+        let of = item.self_ty.to_token_stream();
+        self.holds = names_one(&of, self.wanted.vaults) || names_one(&of, self.wanted.holders);
+        self.of_trait = item.trait_.is_some();
+        visit::visit_item_impl(self, item);
+        (self.holds, self.of_trait) = around;
+    }
+
+    fn visit_trait_item_fn(&mut self, item: &syn::TraitItemFn) {
+        let line = item.sig.ident.span().start().line;
+        if names_one(&item.sig.output.to_token_stream(), self.wanted.mechanisms) {
+            self.of_traits.push((line, plain(&item.sig.ident)));
+        }
+        visit::visit_trait_item_fn(self, item);
+    }
+
     fn visit_item(&mut self, item: &syn::Item) {
         if let syn::Item::Verbatim(tokens) = item {
             self.look_into(tokens.clone());
@@ -159,15 +258,23 @@ impl Visit<'_> for Functions<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scan::names::names_of;
+    use crate::scan::names::{holders_of, names_of};
 
     /// The names of the functions that need the attribute, and of those that have it.
     fn read(text: &str) -> (Vec<String>, Vec<String>) {
         let tokens: TokenStream = text.parse().expect("tokens");
         let mechanisms = names_of("Mechanism", core::iter::once(&tokens));
-        let functions = Functions::read(text, &mechanisms);
-        let names = |list: Vec<(usize, String)>| list.into_iter().map(|f| f.1).collect();
-        (names(functions.unaudited), names(functions.audited))
+        let vaults = names_of("Vault", core::iter::once(&tokens));
+        let holders = holders_of(&vaults, core::iter::once(&tokens));
+        let wanted = Wanted {
+            mechanisms: &mechanisms,
+            vaults: &vaults,
+            holders: &holders,
+        };
+        let functions = Functions::read(text, &wanted);
+        let unaudited = functions.unaudited.into_iter().map(|f| f.1).collect();
+        let audited = functions.audited.into_iter().map(|f| f.1).collect();
+        (unaudited, audited)
     }
 
     #[test]
@@ -186,6 +293,20 @@ mod tests {
              } }",
         );
         assert_eq!(unaudited, ["i", "a", "f"]);
+    }
+
+    #[test]
+    fn public_functions_that_take_a_vault_need_the_attribute() {
+        let (unaudited, _) = read(
+            "pub fn a(v: Vault<T, E>) {} pub async fn b(v: Option<Vault<T, E>>) {}
+             struct Hidden(Vault<T, E>); pub fn c(h: Hidden) {} pub fn d(v: &Vault<T, E>) {}
+             impl Hidden { pub fn e(self) {} pub fn f(&self) {} pub fn g(&mut self) {} }
+             impl Spends for Vault<T, E> { fn h(self) {} } pub fn i<V: Into<Vault<T, E>>>(v: V) {}
+             fn j(v: Vault<T, E>) {} #[audited] pub fn k(v: Vault<T, E>) -> Vault<T, F> {}
+             pub fn l(v: &Mutex<Vault<T, E>>) {} m! { pub fn n(v: Vault<T, E>) {} }
+             pub fn o() -> Vault<T, E> {} pub fn p(n: u8) {}",
+        );
+        assert_eq!(unaudited, ["a", "b", "c", "e", "g", "h", "i", "l", "n"]);
     }
 
     #[test]

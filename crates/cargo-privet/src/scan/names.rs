@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 
-use super::tokens::words;
+use super::tokens::{Here, is_body, is_sign, words};
 
 /// A type and all of its other names: `use … as`, `type`, and such of these again.
 pub fn names_of<'a>(name: &str, files: impl Iterator<Item = &'a TokenStream>) -> BTreeSet<String> {
@@ -42,6 +42,59 @@ fn named<'a>(words: &'a [String], names: &BTreeSet<String>) -> Option<&'a String
     Some(name).filter(|name| is_word(name) && *name != "_")
 }
 
+/// Structures, enumerations and statics that hold a value of one of the names, by their own names,
+/// and such as hold these again.
+pub fn holders_of<'a>(
+    names: &BTreeSet<String>,
+    files: impl Iterator<Item = &'a TokenStream>,
+) -> BTreeSet<String> {
+    let mut items = Vec::new();
+    for tokens in files {
+        collect_items(tokens.clone(), &mut items);
+    }
+    let mut holders: BTreeSet<String> = BTreeSet::new();
+    loop {
+        let holds = |word: &String| names.contains(word) || holders.contains(word);
+        let more = items.iter().filter(|(_, words)| words.iter().any(holds));
+        let more: Vec<String> = more
+            .map(|(name, _)| name.clone())
+            .filter(|name| !holders.contains(name) && !names.contains(name))
+            .collect();
+        if more.is_empty() {
+            return holders;
+        }
+        holders.extend(more);
+    }
+}
+
+/// The names of items that can hold a value, and the words of what they hold.
+fn collect_items(tokens: TokenStream, items: &mut Vec<(String, Vec<String>)>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for (at, token) in tokens.iter().enumerate() {
+        if let TokenTree::Group(group) = token {
+            collect_items(group.stream(), items);
+        }
+        let here = Here::new(&tokens, at);
+        let name = match here.word(0).as_str() {
+            "static" if here.word(1) == "mut" => here.word(2),
+            "struct" | "enum" | "union" | "static" | "type" => here.word(1),
+            // `thread_local! { static … }` is a group; a constant of a lazy value is rare.
+            _ => continue,
+        };
+        if name.is_empty() {
+            continue;
+        }
+        let mut held = Vec::new();
+        for token in &here.rest()[1..] {
+            held.extend(words(token.clone().into()));
+            if is_sign(token, ';') || is_body(token) {
+                break;
+            }
+        }
+        items.push((name, held));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,6 +112,16 @@ mod tests {
             ["A", "B", "Vault"]
         );
         assert_eq!(names("use privet::Vault as _;"), ["Vault"]);
+    }
+
+    #[test]
+    fn what_holds_a_vault_is_known_by_its_own_name() {
+        let text = "pub struct Hidden(Vault<T, E>); enum Deep { A { h: Option<Hidden> }, B }
+                    static ONE: Mutex<Deep> = new(); struct Other { n: u8 } struct Unit;";
+        let tokens: TokenStream = text.parse().expect("tokens");
+        let vaults = BTreeSet::from(["Vault".to_string()]);
+        let holders = holders_of(&vaults, core::iter::once(&tokens));
+        assert_eq!(Vec::from_iter(holders), ["Deep", "Hidden", "ONE"]);
     }
 
     #[test]

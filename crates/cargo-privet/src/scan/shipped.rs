@@ -13,17 +13,25 @@ use super::items::{imported, names_behind};
 use super::tokens::{Here, is_sign, words};
 use super::walk::{ITEMS, Within, is_test};
 
-/// What is different in the audit: it is a test, not optimized, and unwinds.
-const DIFFERENT: [&str; 4] = ["test", "debug_assertions", "overflow_checks", "panic"];
+/// What conditions are made of that are the same in the audit and in what ships, or that the audit
+/// states, as features. All others are not known: the profile, the target, what a build script sets.
+const SAME: [&str; 10] = [
+    "all", "any", "clippy", "doc", "false", "feature", "miri", "not", "rustfmt", "true",
+];
+/// Conditions on the machine that is built for.
+const TARGET: [&str; 3] = ["unix", "windows", "target_"];
+/// Variables of the build that are the same in all builds of a version of a package.
+const STATED: [&str; 3] = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_CRATE_NAME"];
 /// What evaluates conditions.
 const CONDITIONS: [&str; 4] = ["cfg", "cfg_attr", "cfg_match", "cfg_select"];
 /// Attributes that change no type, whatever they depend on.
-const HARMLESS: [&str; 14] = [
+const HARMLESS: [&str; 15] = [
     "allow",
     "cold",
     "deny",
     "doc",
     "expect",
+    "feature",
     "forbid",
     "ignore",
     "inline",
@@ -54,7 +62,15 @@ type Place = (usize, usize);
 /// What was found in a package.
 #[derive(Default)]
 pub struct Shipped {
+    /// The package uses privet: conditions on the target count, too.
+    uses: bool,
+    /// The package has a build script or is one of macros: what runs there makes types.
+    builds: bool,
     told: BTreeSet<Place>,
+    /// Places whose types depend on features.
+    pub features: BTreeSet<Place>,
+    /// The condition that comes next is on a function, which makes no type.
+    on_function: bool,
     /// Names that only tests have, and where.
     only_tests: Vec<(String, Place)>,
     /// Names in the other code of files; paths end in `::`, macros in `!`.
@@ -64,6 +80,15 @@ pub struct Shipped {
 }
 
 impl Shipped {
+    /// Of a package that uses privet, or not, and that runs in builds, or not.
+    pub fn new(uses: bool, builds: bool) -> Self {
+        Shipped {
+            uses,
+            builds,
+            ..Shipped::default()
+        }
+    }
+
     /// Looks at a token of the file of this number.
     pub fn look(&mut self, file: usize, here: Here<'_>, within: &Within) {
         if within.test {
@@ -73,6 +98,7 @@ impl Shipped {
         let told = match here.token(0) {
             Some(TokenTree::Group(group)) if here.sign(-1, '#') => {
                 let test = within.invoked.is_none() && is_test(here);
+                self.on_function = names_behind(here).is_some_and(|names| names.is_empty());
                 match names_behind(here).filter(|_| test) {
                     Some(names) => {
                         let names = names.into_iter().map(|name| (name, place));
@@ -81,23 +107,73 @@ impl Shipped {
                     }
                     // A statement, which may be part of a constant, or a field.
                     None if test => !within.runs,
-                    None => is_attribute_told(here, &group.stream(), within),
+                    None => self.is_attribute_told(here, &group.stream(), within),
                 }
             }
             Some(TokenTree::Ident(_)) => {
                 self.mention(file, here);
-                is_condition(here) && !is_harmless(here, within)
+                let on_function = core::mem::take(&mut self.on_function);
+                if is_condition_on_features(here) && !is_harmless(here, within) {
+                    self.features.insert(place);
+                }
+                let built = is_of_the_build(here) && !within.runs;
+                built || self.is_condition(here, on_function) && !is_harmless(here, within)
             }
             Some(TokenTree::Literal(text)) => {
-                // How the attribute knows of an audit.
+                // How the attribute knows of an audit. A function that only runs makes no type of
+                // it, but a macro or a build script does.
                 let doc = within.attribute.as_deref() == Some("doc");
-                !doc && text.to_string().contains("CARGO_PRIVET_AUDIT")
+                let harmless = doc || within.runs && !self.builds;
+                let text = text.to_string();
+                let named = ["CARGO_PRIVET_AUDIT", "privet-audit", "__privet_audit"];
+                !harmless && named.iter().any(|name| text.contains(name))
             }
             _ => false,
         };
         if told {
             self.told.insert(place);
         }
+    }
+
+    /// Whether a condition says something else in what ships than in the audit.
+    fn names_difference(&self, tokens: TokenStream) -> bool {
+        let differs = |word: &String| {
+            let name = word.starts_with(|c: char| c == '_' || c.is_alphabetic());
+            let target = TARGET.iter().any(|target| word.starts_with(target));
+            name && !SAME.contains(&word.as_str()) && (self.uses || !target)
+        };
+        words(tokens).iter().any(differs)
+    }
+
+    fn is_condition(&self, here: Here<'_>, on_function: bool) -> bool {
+        let word = here.word(0);
+        let depends = if word == "cfg_attr" { 1 } else { usize::MAX };
+        let mut arguments = arguments(here).into_iter().take(depends);
+        // A twin of a function has a price of its own, or none, which other rules tell.
+        if on_function && word == "cfg" {
+            let known = |tokens: TokenStream| names_profile(&tokens);
+            return arguments.any(known);
+        }
+        CONDITIONS.contains(&word.as_str())
+            && (many(&word) || arguments.any(|tokens| self.names_difference(tokens)))
+    }
+
+    /// Whether an attribute makes a difference to an item inside of a function, or has no name yet.
+    fn is_attribute_told(&self, here: Here<'_>, attribute: &TokenStream, within: &Within) -> bool {
+        let words = words(attribute.clone());
+        let nameless = words.first().is_some_and(|word| word == "$");
+        let condition = words.first().is_some_and(|word| word == "cfg");
+        let mut next = 1;
+        while here.sign(next, '#') {
+            next += 2;
+        }
+        let item = within.runs && condition && makes_item(&[here.word(next)]);
+        let given = words.get(1..).unwrap_or_default();
+        let differs = |word: &String| {
+            let tokens = word.parse::<TokenStream>().unwrap_or_default();
+            self.names_difference(tokens)
+        };
+        nameless && names_old_difference(attribute) || item && given.iter().any(differs)
     }
 
     fn mention(&mut self, file: usize, here: Here<'_>) {
@@ -135,9 +211,40 @@ impl Shipped {
     }
 }
 
-fn names_difference(tokens: TokenStream) -> bool {
-    let words = words(tokens);
-    words.iter().any(|word| DIFFERENT.contains(&word.as_str()))
+fn names_profile(tokens: &TokenStream) -> bool {
+    let known = ["test", "debug_assertions", "overflow_checks", "panic"];
+    words(tokens.clone())
+        .iter()
+        .any(|w| known.contains(&w.as_str()))
+}
+
+/// Conditions that have a meaning wherever they stand.
+fn names_old_difference(tokens: &TokenStream) -> bool {
+    let target = |word: &String| TARGET.iter().any(|target| word.starts_with(target));
+    names_profile(tokens) || words(tokens.clone()).iter().any(target)
+}
+
+/// Macros whose arms are conditions and items, mixed.
+fn many(word: &str) -> bool {
+    matches!(word, "cfg_match" | "cfg_select")
+}
+
+fn is_condition_on_features(here: Here<'_>) -> bool {
+    let word = here.word(0);
+    let names = |tokens: TokenStream| words(tokens).iter().any(|word| word == "feature");
+    CONDITIONS.contains(&word.as_str()) && arguments(here).into_iter().take(1).any(names)
+}
+
+/// Whether a variable of the build is read here, which may be another one in what ships.
+fn is_of_the_build(here: Here<'_>) -> bool {
+    if !matches!(here.word(0).as_str(), "env" | "option_env") || !here.sign(1, '!') {
+        return false;
+    }
+    let name = arguments(here).into_iter().next().map(|a| a.to_string());
+    !name.is_some_and(|name| {
+        let name = name.trim_matches('"').to_string();
+        STATED.iter().any(|stated| name.starts_with(stated))
+    })
 }
 
 fn makes_item(words: &[String]) -> bool {
@@ -155,13 +262,6 @@ fn arguments(here: Here<'_>) -> Vec<TokenStream> {
     parts.map(|part| part.iter().cloned().collect()).collect()
 }
 
-fn is_condition(here: Here<'_>) -> bool {
-    let word = here.word(0);
-    let depends = if word == "cfg_attr" { 1 } else { usize::MAX };
-    let mut arguments = arguments(here).into_iter().take(depends);
-    CONDITIONS.contains(&word.as_str()) && arguments.any(names_difference)
-}
-
 /// Whether a condition changes no type.
 fn is_harmless(here: Here<'_>, within: &Within) -> bool {
     if here.word(0) == "cfg_attr" {
@@ -173,19 +273,6 @@ fn is_harmless(here: Here<'_>, within: &Within) -> bool {
     // In a function that runs, but for the items in it: see below.
     let given = within.invoked.as_deref();
     within.runs && !given.is_some_and(|words| makes_item(words))
-}
-
-/// Whether an attribute makes a difference to an item inside of a function, or has no name yet.
-fn is_attribute_told(here: Here<'_>, attribute: &TokenStream, within: &Within) -> bool {
-    let words = words(attribute.clone());
-    let nameless = words.first().is_some_and(|word| word == "$");
-    let condition = words.iter().any(|word| word == "cfg");
-    let mut next = 1;
-    while here.sign(next, '#') {
-        next += 2;
-    }
-    let item = within.runs && condition && makes_item(&[here.word(next)]);
-    (nameless || item) && names_difference(attribute.clone())
 }
 
 fn is_harmless_attribute(tokens: TokenStream) -> bool {
@@ -207,7 +294,7 @@ mod tests {
 
     /// The lines that are told of some files.
     fn told(files: &[&str]) -> Vec<usize> {
-        let mut shipped = Shipped::default();
+        let mut shipped = Shipped::new(true, false);
         for (file, text) in files.iter().enumerate() {
             walk(text.parse().expect("tokens"), &mut |here, within| {
                 shipped.look(file, here, within);
@@ -238,6 +325,13 @@ mod tests {
             "when!(cfg(not(test)));",
             "macro_rules! m { ($c:ident) => { #[$c(not(test))] type E = Dear; } }",
             "const N: u64 = match option_env!(\"CARGO_PRIVET_AUDIT\") { _ => 1 };",
+            "#[cfg(target_os = \"linux\")] type E = Eps<1, 1000>;",
+            "#[cfg(not(windows))] use cheap::E;",
+            "const N: u64 = if cfg!(target_pointer_width = \"64\") { 1 } else { 1000 };",
+            "#[cfg(dear)] type E = Eps<1000, 1>;",
+            "const N: u64 = if cfg!(dear) { 1 } else { 1000 };",
+            "const N: u64 = match option_env!(\"DEAR\") { _ => 1 };",
+            "const N: &str = env!(\"OUT_DIR\");",
         ] {
             assert_eq!(told(&[text]), [1], "{text}");
         }
@@ -285,6 +379,10 @@ mod tests {
             "fn f() { println!(\"{}\", cfg!(test)); }",
             "#[test] fn f() {} #[cfg(feature = \"test\")] type E = F; fn g(cfg: Test) {}",
             "/// Sets `CARGO_PRIVET_AUDIT`.\nfn f() {}",
+            "#[cfg(unix)] fn f() {} #[cfg(windows)] fn f() {}",
+            "const VERSION: &str = env!(\"CARGO_PKG_VERSION\");",
+            "fn f() { let x = option_env!(\"GIT_HASH\"); if cfg!(windows) { g() } }",
+            "#![cfg_attr(docsrs, feature(doc_cfg))]",
         ] {
             assert!(told(&[text]).is_empty(), "{text}");
         }

@@ -1,17 +1,21 @@
 //! Where a vault is opened: `Vault::open`, `Vault::load`, `Vault::load_with_report` and `Vault::of_person`.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
-use proc_macro2::TokenTree;
+use proc_macro2::{Delimiter, TokenTree};
 
 use super::tokens::{Here, is_sign, plain};
-use super::walk::Within;
+use super::walk::{Function, Within};
+
+/// A line, the function around, and what may run it more than once in there.
+pub type Opened = (usize, Option<Rc<Function>>, Option<&'static str>);
 
 pub struct Vaults<'a> {
     /// `Vault` and its other names in the package.
     names: &'a BTreeSet<String>,
-    /// Lines.
-    pub opened: Vec<usize>,
+    /// Lines, the functions around, and what may run them more than once in there.
+    pub opened: Vec<Opened>,
 }
 
 impl<'a> Vaults<'a> {
@@ -28,7 +32,17 @@ impl<'a> Vaults<'a> {
             _ => false,
         };
         if opens && !within.test {
-            self.opened.push(here.line());
+            // Handed on as a value, it is called nobody knows how often.
+            let called = (1..).find_map(|n| match here.token(n) {
+                Some(TokenTree::Group(g)) => Some(g.delimiter() == Delimiter::Parenthesis),
+                Some(token) if is_sign(token, ',') || is_sign(token, ';') => Some(false),
+                None => Some(false),
+                Some(_) => None,
+            });
+            let value = (called == Some(false)).then_some("as a value");
+            let again = within.again.or(value);
+            self.opened
+                .push((here.line(), within.inside.clone(), again));
         }
     }
 
@@ -88,7 +102,7 @@ mod tests {
         let names = names_of("Vault", core::iter::once(&tokens));
         let mut vaults = Vaults::new(&names);
         walk(tokens, &mut |here, within| vaults.look(here, within));
-        vaults.opened
+        vaults.opened.into_iter().map(|opened| opened.0).collect()
     }
 
     #[test]

@@ -2,11 +2,12 @@
 //!
 //! Works on tokens, so that the bodies of macros are read like everything else.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-use super::tokens::{Here, Source, is_body, plain, words};
+use super::tokens::{Here, Source, is_body, is_sign, plain, words};
 
 /// What the tokens at hand are part of.
 #[derive(Clone, Default)]
@@ -27,11 +28,97 @@ pub struct Within {
     pub modules: Vec<String>,
     /// The body of a function that is not `const`: what stands there changes no type.
     pub runs: bool,
-    /// The head of such a function, up to its body.
+    /// The function around, innermost.
+    pub inside: Option<Rc<Function>>,
+    /// What may run the tokens here more than once, or later, within that function.
+    pub again: Option<&'static str>,
+    /// Names of local variables: what they name here is no function.
+    pub bound: Rc<BTreeSet<String>>,
+    /// Those that the next body in braces has, too.
+    bound_inside: Vec<String>,
+    /// The `impl` around is of a trait, or it is a `trait`.
+    pub of_trait: bool,
+    /// The type of the `impl` around.
+    pub owner: Option<String>,
+    /// What the attributes of the item at hand are called.
+    attributes: Vec<String>,
+    /// The attribute is `#[audited(opens)]`.
+    opens: bool,
+    public: bool,
+    /// What the next body in braces is, if it runs again.
+    looping: Option<&'static str>,
+    /// The function whose head this is.
+    head: Option<Rc<Function>>,
+    /// The head of a function that is not `const`, up to its body.
     function: bool,
     /// A `const` or a `static`, or the head of one that is a function.
     constant: bool,
 }
+
+/// A function that tokens are inside of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Function {
+    pub name: String,
+    pub line: usize,
+    /// The modules in braces around it.
+    pub modules: Vec<String>,
+    /// The type whose `impl` it is in.
+    pub owner: Option<String>,
+    pub of_trait: bool,
+    /// Takes `self`.
+    pub method: bool,
+    pub public: bool,
+    pub audited: bool,
+    pub opens: bool,
+    /// Inside of a macro's body.
+    pub by_macro: bool,
+    /// An attribute that is neither ours nor the compiler's, and may register it somewhere.
+    pub registered: Option<String>,
+    /// The names of its arguments.
+    pub given: Vec<String>,
+}
+
+/// Attributes that register a function nowhere.
+const KNOWN: [&str; 16] = [
+    "allow",
+    "audited",
+    "cfg",
+    "cold",
+    "deny",
+    "deprecated",
+    "doc",
+    "expect",
+    "forbid",
+    "inline",
+    "must_use",
+    "rustfmt",
+    "clippy",
+    "track_caller",
+    "warn",
+    "instrument",
+];
+
+/// Macros that evaluate each argument once.
+const ONCE: [&str; 18] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "eprint",
+    "eprintln",
+    "format",
+    "panic",
+    "print",
+    "println",
+    "todo",
+    "unreachable",
+    "write",
+    "writeln",
+    "matches",
+];
 
 /// What an item or a statement begins with: a field or an arm with `#[cfg(test)]` ends at a comma,
 /// and is taken for code that ships.
@@ -73,9 +160,23 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     // An attribute is about what follows, up to its body.
     let mut within = around.clone();
+    let mut around = around.clone();
+    // What a `let` names, from its end on.
+    let mut named: Vec<String> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let here = Here::new(&tokens, at);
-        within.take_in(here, around);
+        within.take_in(here, &around);
+        if here.word(0) == "let" {
+            let pattern = here.rest()[1..].iter();
+            let pattern =
+                pattern.take_while(|t| !is_sign(t, '=') && !is_sign(t, ';') && !is_sign(t, ':'));
+            let names = names_in(&pattern.cloned().collect::<Vec<_>>());
+            if matches!(here.word(-1).as_str(), "if" | "while") || here.sign(-1, '&') {
+                within.bound_inside.extend(names);
+            } else {
+                named.extend(names);
+            }
+        }
         // An attribute is looked at before it counts.
         look(here, &within);
         if let TokenTree::Group(group) = token {
@@ -83,11 +184,19 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
             if is_attribute(here) && around.invoked.is_none() {
                 within.test |= is_test(here);
                 within.audited |= is_audited(&group.stream());
+                within.opens |= is_opener(&group.stream());
+                within.attributes.push(name_of(&group.stream()));
             }
             walk_within(group.stream(), &within.deeper(here, group), look);
         }
+        if here.sign(0, ';') && !named.is_empty() {
+            around.bind(named.drain(..));
+        }
         if is_body(token) || here.sign(0, ';') {
             within = around.clone();
+        } else if here.sign(0, ',') {
+            // A closure ends where the next argument begins, and an arm where the next one does.
+            (within.again, within.bound) = (around.again, around.bound.clone());
         }
     }
 }
@@ -95,14 +204,55 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
 impl Within {
     /// What a keyword says of the item that it begins.
     fn take_in(&mut self, here: Here<'_>, around: &Within) {
+        if begins_closure(here) && self.inside.is_some() {
+            self.again = Some("in a closure");
+            let given = here.rest()[1..]
+                .iter()
+                .take_while(|token| !is_sign(token, '|'));
+            self.bind(names_in(&given.cloned().collect::<Vec<_>>()));
+        }
+        if here.sign(0, '=') && here.sign(1, '>') {
+            // An arm of a `match`.
+            let before = here.before().iter().rev();
+            let arm = before.take_while(|token| !is_sign(token, ',') && !is_body(token));
+            let mut arm: Vec<TokenTree> = arm.cloned().collect();
+            arm.reverse();
+            self.bind(names_in(&arm));
+        }
+        match here.word(0).as_str() {
+            "pub" => self.public = here.group(1, Delimiter::Parenthesis).is_none(),
+            "loop" => self.looping = Some("in a loop"),
+            "while" => {
+                self.looping = Some("in a loop");
+                // The condition, too.
+                self.again = self.again.or(Some("in a loop"));
+            }
+            "for" if !here.sign(1, '<') && self.head.is_none() && !self.in_impl_head(here) => {
+                self.looping = Some("in a loop");
+                let pattern = here.rest()[1..].iter();
+                let pattern =
+                    pattern.take_while(|t| !matches!(t, TokenTree::Ident(w) if w == "in"));
+                self.bound_inside
+                    .extend(names_in(&pattern.cloned().collect::<Vec<_>>()));
+            }
+            "async" if here.word(1) != "fn" && here.word(1) != "unsafe" => {
+                self.looping = Some("in an `async` block");
+                self.again = self.again.or(Some("in an `async` block"));
+            }
+            _ => {}
+        }
         match here.word(0).as_str() {
             "const" | "static" => (self.constant, self.runs) = (true, false),
             "fn" if !here.word(1).is_empty() || here.sign(1, '$') => {
                 (self.function, self.runs) = (!self.constant, false);
+                self.head = Some(Rc::new(self.function_here(here)));
             }
-            "enum" | "macro_rules" | "struct" | "trait" | "type" | "union" => self.runs = false,
-            "impl" => {
+            "trait" => (self.runs, self.of_trait, self.owner) = (false, true, None),
+            "enum" | "macro_rules" | "struct" | "type" | "union" => self.runs = false,
+            // Not a type: `impl Trait` as an argument or an answer.
+            "impl" if self.head.is_none() => {
                 self.runs = false;
+                (self.of_trait, self.owner) = owner(here);
                 // The functions inside have attributes of their own.
                 self.audited = around.audited;
                 let mut heads = around.heads.to_vec();
@@ -121,8 +271,31 @@ impl Within {
         let body = group.delimiter() == Delimiter::Brace && !is_argument(here);
         deeper.runs |= body && self.function;
         (deeper.function, deeper.constant) = (false, false);
+        let bound: Vec<String> = deeper.bound_inside.drain(..).collect();
+        if body && let Some(head) = deeper.head.take() {
+            // A function sees no variables of the one around.
+            deeper.bound = Rc::new(head.given.iter().cloned().collect());
+            deeper.inside = Some(head);
+            (deeper.again, deeper.looping) = (None, None);
+        } else if body && let Some(why) = deeper.looping.take() {
+            deeper.again = Some(why);
+        }
+        if body {
+            deeper.bind(bound);
+        }
+        if body {
+            (deeper.attributes, deeper.opens, deeper.public) = (Vec::new(), false, false);
+        }
         if deeper.invoked.is_none() && here.sign(-1, '!') && !here.word(-2).is_empty() {
             deeper.invoked = Some(Rc::new(words(group.stream())));
+        }
+        let name = here.word(-2);
+        if here.sign(-1, '!') && !name.is_empty() && !ONCE.contains(&name.as_str()) {
+            deeper.again = deeper.again.or(Some("in the arguments of a macro"));
+        }
+        if here.word(-3) == "macro_rules" {
+            deeper.again = Some("in the body of a macro");
+            deeper.inside = None;
         }
         let inner = here.sign(-1, '!') && here.sign(-2, '#');
         if deeper.attribute.is_none() && (is_attribute(here) || inner) {
@@ -134,6 +307,153 @@ impl Within {
         }
         deeper
     }
+}
+
+impl Within {
+    /// Takes names for those of local variables.
+    fn bind(&mut self, names: impl IntoIterator<Item = String>) {
+        let mut names = names.into_iter().peekable();
+        if names.peek().is_some() {
+            let mut bound = (*self.bound).clone();
+            bound.extend(names);
+            self.bound = Rc::new(bound);
+        }
+    }
+
+    fn function_here(&self, here: Here<'_>) -> Function {
+        let known = |name: &&String| !KNOWN.contains(&name.as_str());
+        let mut arguments = here.rest().iter().filter_map(|token| match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => Some(group),
+            _ => None,
+        });
+        let arguments = arguments.next();
+        let given = arguments.map(|group| {
+            let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+            let arguments = tokens.split(|token| is_sign(token, ','));
+            let pattern = |argument: &[TokenTree]| {
+                let pattern = argument.iter().take_while(|token| !is_sign(token, ':'));
+                names_in(&pattern.cloned().collect::<Vec<_>>())
+            };
+            arguments.flat_map(pattern).collect()
+        });
+        let first = arguments.map(|group| words(group.stream()));
+        let receiver = first.is_some_and(|words| {
+            let mut first = words.iter().take_while(|word| *word != ",");
+            first.any(|word| word == "self")
+        });
+        Function {
+            name: here.word(1),
+            line: here.token(1).map_or(0, |name| name.span().start().line),
+            modules: self.modules.clone(),
+            owner: self.owner.clone(),
+            of_trait: self.of_trait,
+            method: receiver,
+            public: self.public,
+            audited: self.audited,
+            opens: self.opens,
+            by_macro: self.invoked.is_some(),
+            registered: self.attributes.iter().find(known).cloned(),
+            given: given.unwrap_or_default(),
+        }
+    }
+
+    /// Whether a `for` here is that of `impl Trait for Type`.
+    fn in_impl_head(&self, here: Here<'_>) -> bool {
+        let before = here.before().iter().rev();
+        let mut item = before.take_while(|token| !is_body(token) && !is_sign(token, ';'));
+        item.any(|token| matches!(token, TokenTree::Ident(word) if word == "impl"))
+    }
+}
+
+/// The variables that a pattern names: `vault` of `Some(mut vault)`, not the field of `S { vault: v }`.
+fn names_in(pattern: &[TokenTree]) -> Vec<String> {
+    let mut names = Vec::new();
+    for (at, token) in pattern.iter().enumerate() {
+        let here = Here::new(pattern, at);
+        match token {
+            TokenTree::Group(group) => {
+                let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+                names.extend(names_in(&inside));
+            }
+            TokenTree::Ident(_) => {
+                let name = here.word(0);
+                // What is called or followed by a path is a type or a constant; after `if`, a guard
+                // begins.
+                if name == "if" {
+                    break;
+                }
+                let part = here.sign(1, ':') || here.group(1, Delimiter::Parenthesis).is_some();
+                let keyword = ["mut", "ref", "box"].contains(&name.as_str());
+                let lower = name.starts_with(|c: char| c == '_' || c.is_lowercase());
+                if lower && !part && !keyword && !here.separator(-2) {
+                    names.push(name);
+                }
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// Whether a closure begins here: `|x|`, `||`, where no value stands before.
+fn begins_closure(here: Here<'_>) -> bool {
+    if !here.sign(0, '|') {
+        return false;
+    }
+    match here.token(-1) {
+        None => true,
+        Some(TokenTree::Ident(word)) => {
+            let word = word.to_string();
+            [
+                "move", "return", "else", "in", "match", "static", "async", "break",
+            ]
+            .contains(&word.as_str())
+        }
+        // The second of `||` belongs to the first; behind a value, both are an operator.
+        Some(TokenTree::Punct(sign)) => {
+            !matches!(sign.as_char(), '|' | '?' | '>') || here.sign(-2, '=')
+        }
+        Some(TokenTree::Literal(_)) => false,
+        // A statement before, or the value of a block or a call.
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Brace,
+    }
+}
+
+/// Whether the `impl` here is of a trait, and of which type it is.
+fn owner(here: Here<'_>) -> (bool, Option<String>) {
+    let mut depth = 0_i32;
+    let (mut of_trait, mut name) = (false, None);
+    for (at, token) in here.rest().iter().enumerate().skip(1) {
+        let arrow = at > 0 && is_sign(&here.rest()[at - 1], '-');
+        depth += i32::from(is_sign(token, '<')) - i32::from(is_sign(token, '>') && !arrow);
+        match token {
+            TokenTree::Ident(word) if depth == 0 && word == "for" => {
+                (of_trait, name) = (true, None)
+            }
+            TokenTree::Ident(word) if depth == 0 && word == "where" => break,
+            TokenTree::Ident(word) if depth == 0 => name = Some(plain(word)),
+            token if is_body(token) => break,
+            _ => {}
+        }
+    }
+    (of_trait, name)
+}
+
+/// The last word of an attribute's path: `audited` of `privet::audited(opens)`.
+fn name_of(attribute: &TokenStream) -> String {
+    let text = squeezed(attribute);
+    let path = text.split(['(', '=', '[']).next().unwrap_or_default();
+    let last = path.rsplit("::").next().unwrap_or(path);
+    // `#[rustfmt::skip]`, `#[clippy::…]`
+    match path.split("::").next() {
+        Some(tool @ ("rustfmt" | "clippy")) => tool.to_string(),
+        _ => last.to_string(),
+    }
+}
+
+/// Whether an attribute is `#[audited(opens)]`, by any path.
+pub fn is_opener(attribute: &TokenStream) -> bool {
+    is_audited(attribute) && words(attribute.clone()).iter().any(|word| word == "opens")
 }
 
 /// Whether the braces here are part of a type: a constant among its parameters, or of a macro.
@@ -241,6 +561,61 @@ mod tests {
         assert_eq!(found[2].attribute.as_deref(), Some("y"));
         assert!(found[3].attribute.is_none());
         assert!(!around_x("fn f() -> impl Sized + use<> { x }")[0].import);
+    }
+
+    #[test]
+    fn local_variables_hide_functions_of_their_names() {
+        for (text, bound) in [
+            ("fn f() { let x = x; }", &[false][..]),
+            ("fn f() { let x = 1; g(x) }", &[true]),
+            ("fn f() { { let x = 1; } g(x) }", &[false]),
+            (
+                "fn f() { if let Some(x) = x() { x } else { x } }",
+                &[false, true, false],
+            ),
+            (
+                "fn f() { match y { Some(x) => x, None => x } }",
+                &[true, false],
+            ),
+            ("fn f(x: u8) { x; fn g() { x } }", &[true, false]),
+            ("fn f() { g(|x| x, x) }", &[true, false]),
+            ("fn f() { for x in x { x } x }", &[false, true, false]),
+            ("fn f() { let S { x: y } = z; x }", &[false]),
+        ] {
+            let found = around_x(text);
+            let found: Vec<bool> = found.iter().map(|w| w.bound.contains("x")).collect();
+            // The names in patterns are looked at, too.
+            let last = &found[found.len() - bound.len()..];
+            assert_eq!(last, bound, "{text}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn what_runs_again_is_known() {
+        for (text, again) in [
+            ("fn f() { x }", None),
+            ("fn f() { loop { x } }", Some("in a loop")),
+            ("fn f() { while x {} }", Some("in a loop")),
+            ("fn f() { for y in x {} }", None),
+            ("fn f() { for y in z { x } }", Some("in a loop")),
+            ("fn f() { loop {} x }", None),
+            ("fn f() { g(|| x) }", Some("in a closure")),
+            ("fn f() { g(|| y, x) }", None),
+            ("fn f() { let g = move |y| { x }; }", Some("in a closure")),
+            ("fn f() { if y || x {} }", None),
+            ("fn f() { async { x } }", Some("in an `async` block")),
+            ("fn f() { vec![x; 3] }", Some("in the arguments of a macro")),
+            ("fn f() { println!(x) }", None),
+            ("fn f() { loop { fn g() { x } } }", None),
+            ("fn f() { impl A for B { fn g() { x } } }", None),
+            (
+                "macro_rules! m { () => { x } }",
+                Some("in the body of a macro"),
+            ),
+        ] {
+            let found = around_x(text);
+            assert_eq!(found.last().expect("x").again, again, "{text}");
+        }
     }
 
     #[test]

@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use sha2::{Digest, Sha256};
 
 /// The repository that holds privet.
 pub fn repository() -> PathBuf {
@@ -46,7 +49,51 @@ impl Project {
             .join(name);
         copy(&from, &project.root);
         project.lock();
+        project.warm();
         project
+    }
+
+    /// Puts what all fixtures depend on where the tool will look for it: each project is built in a
+    /// directory of its own, and privet would be compiled for each.
+    pub fn warm(&self) {
+        static BUILT: OnceLock<PathBuf> = OnceLock::new();
+        let built = BUILT.get_or_init(|| {
+            let template = Project::empty("template");
+            let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/over");
+            copy(&from, &template.root);
+            template.lock();
+            template.privet(&["audit", "--quiet"]).exits(1);
+            template.audit_dir()
+        });
+        let own = self.audit_dir();
+        std::fs::create_dir_all(&own).expect("a directory");
+        let copied = Command::new("cp")
+            .arg("-a")
+            .arg(built.join("build"))
+            .arg(&own)
+            .status();
+        assert!(copied.is_ok_and(|status| status.success()), "copied");
+    }
+
+    /// Where the tool builds this project.
+    fn audit_dir(&self) -> PathBuf {
+        let root = self
+            .root
+            .canonicalize()
+            .unwrap_or_else(|_| self.root.clone());
+        let key = format!(
+            "{}\0{:?}\0{:?}",
+            root.display(),
+            None::<String>,
+            None::<String>
+        );
+        let hash = Sha256::digest(key.as_bytes());
+        let key: String = hash
+            .iter()
+            .take(8)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        target().join("privet-audit").join(key)
     }
 
     /// The repository's lock file, so that no network is needed.
@@ -79,12 +126,18 @@ impl Project {
             .unwrap_or_else(|error| panic!("{program}: {error}"))
     }
 
-    /// Runs the tool as cargo does.
+    /// Runs the tool as cargo does, on the target directory that all fixtures share.
     pub fn privet(&self, arguments: &[&str]) -> Ran {
         let target = target().display().to_string();
+        let mut all = arguments.to_vec();
+        all.extend(["--target-dir", &target]);
+        self.tool(&all)
+    }
+
+    /// Runs the tool as cargo does.
+    pub fn tool(&self, arguments: &[&str]) -> Ran {
         let mut all = vec!["privet"];
         all.extend(arguments);
-        all.extend(["--target-dir", &target]);
         let output = self.run(env!("CARGO_BIN_EXE_cargo-privet"), &all);
         Ran {
             status: output.status.code(),
@@ -96,6 +149,9 @@ impl Project {
 
 impl Drop for Project {
     fn drop(&mut self) {
+        if self.root.file_name().is_some_and(|name| name != "template") {
+            let _ = std::fs::remove_dir_all(self.audit_dir());
+        }
         if let Some(parent) = self.root.parent() {
             let _ = std::fs::remove_dir_all(parent);
         }

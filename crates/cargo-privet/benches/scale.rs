@@ -1,0 +1,94 @@
+//! How long an audit of many functions takes after an edit, beside `cargo check` after the same edit.
+//!
+//! `cargo bench -p cargo-privet --bench scale [-- FUNCTIONS]`
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn main() {
+    let asked = std::env::args().skip(1).find_map(|word| word.parse().ok());
+    let functions: usize = asked.unwrap_or(500);
+    let root = std::env::temp_dir().join(format!("privet-scale-{}", std::process::id()));
+    write(&root, functions);
+    let check = || {
+        let mut command = Command::new("cargo");
+        command.args(["check", "--quiet", "--offline"]);
+        command
+    };
+    let audit = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-privet"));
+        command.args(["privet", "audit", "--quiet", "--offline"]);
+        command
+    };
+    // Dependencies are built once.
+    run(&root, check());
+    run(&root, audit());
+    println!("{functions} audited functions, after an edit of one of them");
+    let (mut checks, mut audits) = (Vec::new(), Vec::new());
+    for round in 0..5 {
+        edit(&root, round);
+        checks.push(run(&root, check()));
+        audits.push(run(&root, audit()));
+    }
+    let (check, audit) = (median(checks), median(audits));
+    let ratio = audit.as_secs_f64() / check.as_secs_f64();
+    println!("cargo check         {check:.2?}");
+    println!("cargo privet audit  {audit:.2?}, {ratio:.2} times that");
+    println!(
+        "without an edit     {:.2?}",
+        run(&root, self::audit_again())
+    );
+    let _ = std::fs::remove_dir_all(root);
+}
+
+fn audit_again() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-privet"));
+    command.args(["privet", "audit", "--quiet", "--offline"]);
+    command
+}
+
+fn write(root: &Path, functions: usize) {
+    let privet: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let privet = privet.canonicalize().expect("the repository");
+    std::fs::create_dir_all(root.join("src")).expect("a directory");
+    let manifest = format!(
+        "[package]\nname = \"scale\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\nprivet = {{ path = {:?}, default-features = false }}\n",
+        privet.display().to_string()
+    );
+    std::fs::write(root.join("Cargo.toml"), manifest).expect("written");
+    std::fs::copy(privet.join("Cargo.lock"), root.join("Cargo.lock")).expect("copied");
+    let policy = "[data.Row]\nat_most = \"1000\"\n";
+    std::fs::write(root.join("privet.toml"), policy).expect("written");
+    let mut text = String::from(
+        "//! Many functions.\n#![forbid(unsafe_code)]\nuse privet::prelude::*;\n#[derive(Record)]\npub struct Row { pub age: i64 }\n",
+    );
+    for n in 0..functions {
+        let price = 1 + n % 900;
+        text += &format!(
+            "#[privet::audited]\npub fn question_{n}() -> Mechanism<Table<Row>, i64, Eps<1, {price}>> {{\n    rows::<Row>().filter(|row| row.age.gt({n})).count().laplace()\n}}\n"
+        );
+    }
+    std::fs::write(root.join("src/lib.rs"), text).expect("written");
+}
+
+/// Another constant in a body, so that one function is another.
+fn edit(root: &Path, round: usize) {
+    let file = root.join("src/lib.rs");
+    let text = std::fs::read_to_string(&file).expect("a file");
+    let (from, to) = (format!("gt({round})"), format!("gt({})", round + 10_000));
+    std::fs::write(file, text.replace(&from, &to)).expect("written");
+}
+
+fn run(root: &Path, mut command: Command) -> Duration {
+    let start = Instant::now();
+    let status = command.current_dir(root).env_remove("CARGO_TARGET_DIR");
+    let status = status.stdout(Stdio::null()).status().expect("a program");
+    assert!(status.success(), "{command:?}");
+    start.elapsed()
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}

@@ -1,0 +1,170 @@
+//! Prices are of the sources as they are now.
+//!
+//! Cargo takes a file for unchanged if its time of modification is old, and so would hand us the
+//! prices of another checkout, or of a file that was restored with its old time. The audit looks at
+//! contents: packages whose files changed are built again, whatever the times say.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use cargo_metadata::{Metadata, PackageId};
+use sha2::{Digest, Sha256};
+
+use crate::error::{Error, Result};
+
+/// Larger files hold data, not types; of them, the length and the time are looked at.
+const LARGE: u64 = 4 << 20;
+
+/// What the files of the packages on this machine contain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contents(BTreeMap<PathBuf, (PackageId, String)>);
+
+impl Contents {
+    pub fn of(metadata: &Metadata) -> Self {
+        let target = metadata.target_directory.as_std_path();
+        let mut all = BTreeMap::new();
+        for package in metadata.packages.iter().filter(|p| p.source.is_none()) {
+            let mut files = Vec::new();
+            if let Some(home) = package.manifest_path.parent() {
+                below(home.as_std_path(), target, true, &mut files);
+            }
+            for file in files {
+                let hash = sha256(&contents(&file));
+                all.insert(file, (package.id.clone(), hash));
+            }
+        }
+        Contents(all)
+    }
+
+    /// The packages that cargo may take for unchanged, and which are not what was built in a
+    /// directory the last time: a file with other contents is not newer than that.
+    pub fn unnoticed(&self, dir: &Path) -> BTreeSet<&PackageId> {
+        let record = record(dir);
+        let text = std::fs::read_to_string(&record).unwrap_or_default();
+        let built: BTreeMap<&Path, &str> = text
+            .lines()
+            .filter_map(|line| line.split_once('\t'))
+            .map(|(hash, file)| (Path::new(file), hash))
+            .collect();
+        let since = modified(&record);
+        let unnoticed = |file: &Path, hash: &str| match built.get(file) {
+            Some(built) if *built == hash => false,
+            // Newer than the last build: cargo sees that by itself.
+            Some(_) => since.is_none_or(|since| modified(file).is_none_or(|at| at <= since)),
+            None => true,
+        };
+        let files = self.0.iter();
+        let files = files.filter(|(file, (_, hash))| unnoticed(file, hash));
+        files.map(|(_, (package, _))| package).collect()
+    }
+
+    /// Notes what is about to be built in a directory.
+    pub fn note(&self, dir: &Path) -> Result<()> {
+        let line = |(file, (_, hash)): (&PathBuf, &(PackageId, String))| {
+            format!("{hash}\t{}\n", file.display())
+        };
+        let text: String = self.0.iter().map(line).collect();
+        let path = record(dir);
+        std::fs::write(&path, text).map_err(Error::file(&path))
+    }
+}
+
+/// Gives a directory what another one has built, times included: what both depend on is not built
+/// again. What differs between the two is, since the record says of which files it was made.
+pub fn seed(from: &Path, to: &Path) {
+    if to.join("build").exists() || !from.join("build").exists() {
+        return;
+    }
+    // Where this fails, more is built.
+    if copy(&from.join("build"), &to.join("build")).is_err()
+        || copy(&record(from), &record(to)).is_err()
+    {
+        let _ = std::fs::remove_dir_all(to.join("build"));
+        let _ = std::fs::remove_file(record(to));
+    }
+}
+
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    let about = std::fs::symlink_metadata(from)?;
+    if about.is_dir() {
+        std::fs::create_dir_all(to)?;
+        for entry in std::fs::read_dir(from)? {
+            let entry = entry?;
+            copy(&entry.path(), &to.join(entry.file_name()))?;
+        }
+    } else if about.is_file() {
+        std::fs::copy(from, to)?;
+        let times = std::fs::FileTimes::new().set_modified(about.modified()?);
+        File::options().append(true).open(to)?.set_times(times)?;
+    }
+    Ok(())
+}
+
+fn modified(path: &Path) -> Option<SystemTime> {
+    std::fs::metadata(path)
+        .and_then(|about| about.modified())
+        .ok()
+}
+
+fn record(dir: &Path) -> PathBuf {
+    dir.join("sources")
+}
+
+fn below(dir: &Path, target: &Path, home: bool, files: &mut Vec<PathBuf>) {
+    // Another package has an entry of its own.
+    if dir == target || !home && dir.join("Cargo.toml").exists() {
+        return;
+    }
+    for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            let name = entry.file_name();
+            let link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+            let cache = path.join("CACHEDIR.TAG").exists() && !path.join("mod.rs").exists();
+            if !link && name != ".git" && !cache {
+                below(&path, target, false, files);
+            }
+        } else {
+            files.push(path);
+        }
+    }
+}
+
+fn contents(file: &Path) -> Vec<u8> {
+    let Ok(about) = std::fs::metadata(file) else {
+        return Vec::new();
+    };
+    if about.len() > LARGE {
+        return format!("{} {:?}", about.len(), about.modified().ok()).into_bytes();
+    }
+    std::fs::read(file).unwrap_or_default()
+}
+
+/// SHA-256 as people compare it.
+pub fn sha256(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// One audit at a time in a directory: a second one waits. Released when dropped.
+pub struct Turn(#[expect(dead_code)] File);
+
+impl Turn {
+    pub fn take(dir: &Path, quiet: bool) -> Result<Self> {
+        std::fs::create_dir_all(dir).map_err(Error::file(dir))?;
+        let path = dir.join("lock");
+        let file = File::create(&path).map_err(Error::file(&path))?;
+        if fs4::FileExt::try_lock(&file).is_err() {
+            if !quiet {
+                eprintln!("waiting for another `cargo privet` in {}", dir.display());
+            }
+            fs4::FileExt::lock(&file).map_err(Error::file(&path))?;
+        }
+        Ok(Turn(file))
+    }
+}

@@ -1,0 +1,533 @@
+//! The tool as a gate: what must fail fails, and says why.
+
+mod project;
+
+use std::fs::FileTimes;
+use std::time::{Duration, SystemTime};
+
+use project::{Project, repository};
+use serde_json::Value;
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// The violations of a report, as `file:line rule`.
+fn broken(report: &Value) -> Vec<String> {
+    let list = report["violations"].as_array().expect("violations");
+    let shown = |v: &Value| {
+        let text = |key: &str| v[key].as_str().unwrap_or_default();
+        format!("{}:{} {}", text("file"), v["line"], text("rule"))
+    };
+    let mut list: Vec<String> = list.iter().map(shown).collect();
+    list.dedup();
+    list
+}
+
+fn audit(project: &Project, more: &[&str], status: i32) -> Value {
+    let arguments = [&["audit", "--quiet", "--format", "json"], more].concat();
+    json(&project.privet(&arguments).exits(status).out)
+}
+
+fn commit(project: &Project, message: &str) {
+    let git = |arguments: &[&str]| {
+        let author = ["-c", "user.name=a", "-c", "user.email=a@b.c"];
+        let output = project.run("git", &[&author[..], arguments].concat());
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    };
+    if !project.root.join(".git").exists() {
+        git(&["init", "--quiet"]);
+    }
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "-m", message]);
+}
+
+/// Each member of this workspace tries to spend unseen, in a way of its own.
+#[test]
+fn attempts_to_fool_it_end_in_violations() {
+    let report = audit(&Project::copy("fooled"), &[], 1);
+    assert_eq!(
+        broken(&report),
+        [
+            // Mechanisms and vaults under the names that a sibling gives them.
+            "aliased/src/lib.rs:6 audit-public",
+            "aliased/src/lib.rs:7 audit-public",
+            "aliased/src/lib.rs:8 opens",
+            "aliased/src/lib.rs:9 opens",
+            // An instance whose price has the name of another price.
+            "aliases/src/lib.rs:10 seen",
+            // Types that a build script chooses.
+            "built/src/lib.rs:5 as-shipped",
+            "built/src/lib.rs:7 as-shipped",
+            "built/src/lib.rs:11 as-shipped",
+            // A member with the name of the tool.
+            "cargo-privet/src/main.rs:6 opens",
+            // A generic helper, and mechanisms that open a vault in their bodies.
+            "helper/src/lib.rs:5 opens",
+            "helper/src/lib.rs:10 opens",
+            "helper/src/lib.rs:16 opened-once",
+            // Openers in a closure, by a caller that is called again, in a loop, in a closure, in a
+            // thread, at two places, in an iterator, under another name.
+            "loops/src/main.rs:21 opens",
+            "loops/src/main.rs:25 opened-once",
+            "loops/src/main.rs:28 opened-once",
+            "loops/src/main.rs:30 opened-once",
+            "loops/src/main.rs:32 opened-once",
+            "loops/src/main.rs:33 opened-once",
+            "loops/src/main.rs:35 opened-once",
+            "loops/src/main.rs:37 opened-once",
+            // Types that depend on the machine.
+            "platform/src/lib.rs:5 as-shipped",
+            "platform/src/lib.rs:7 as-shipped",
+            // A member with the name of one of our crates.
+            "privet-derive/src/lib.rs:5 audit-public",
+            // The same people under two relations.
+            "privet.toml:2 data-ceiling",
+            // For each request, and in a trait's function.
+            "requests/src/lib.rs:8 opened-once",
+            "requests/src/lib.rs:15 opened-once",
+            // Vaults that go in unseen: without the attribute, in an async function, in a
+            // structure, deeper, in an object, by a method.
+            "takes/src/lib.rs:5 audit-public",
+            "takes/src/lib.rs:6 audit-public",
+            "takes/src/lib.rs:10 seen",
+            "takes/src/lib.rs:15 seen",
+            "takes/src/lib.rs:17 seen",
+            "takes/src/lib.rs:21 audit-public",
+        ]
+    );
+    let functions = report["functions"].as_array().expect("functions");
+    let price = |id: &str| {
+        let function = functions.iter().find(|f| f["id"] == id).expect(id);
+        function["price"]["text"]
+            .as_str()
+            .expect("a price")
+            .to_string()
+    };
+    // Async functions are priced by what they yield; a macro's functions by their names.
+    assert_eq!(price("takes::awaited"), "ε = 1/100");
+    assert_eq!(price("takes::planned"), "ε = 1/50");
+    assert_eq!(price("wired::counted"), "ε = 1/1000");
+    // A part under another name is counted once.
+    let data = report["data"].as_array().expect("data");
+    let visits = data
+        .iter()
+        .find(|d| d["name"] == "Table<people::Visit>")
+        .expect("visits");
+    let roots = visits["roots"].as_array().expect("roots");
+    assert!(roots.contains(&"wired::whole".into()) && !roots.contains(&"wired::original".into()));
+    // Each call of an opener is listed.
+    let calls = report["trust"]["opener_calls"].as_array().expect("calls");
+    assert!(
+        calls
+            .iter()
+            .any(|c| c["file"] == "loops/src/main.rs" && c["line"] == 39)
+    );
+}
+
+#[test]
+fn no_policy_is_a_state_of_its_own() {
+    let project = Project::copy("over");
+    project.edit("Cargo.toml", "\"over\"", "\"lawless\"");
+    std::fs::remove_file(project.root.join("privet.toml")).expect("removed");
+    let report = audit(&project, &[], 3);
+    assert_eq!(report["verdict"], "no-policy");
+    assert!(report["policy"].is_null());
+    audit(&project, &["--without-policy"], 0);
+    for (format, words) in [
+        ("table", "no-policy: there is no `privet.toml`"),
+        ("markdown", "There is no policy"),
+        ("html", "There is no policy"),
+        ("sarif", "\"ruleId\": \"no-policy\""),
+    ] {
+        let text = project
+            .privet(&["audit", "-q", "--format", format])
+            .exits(3)
+            .out;
+        assert!(text.contains(words), "{text}");
+        assert!(
+            !text.contains("All rules are kept") && !text.contains("no violations"),
+            "{text}"
+        );
+    }
+    // All rules but ceilings hold: a public mechanism without the attribute is told.
+    project.edit(
+        "src/lib.rs",
+        "#[privet::audited]\npub fn twice",
+        "pub fn twice",
+    );
+    assert_eq!(
+        broken(&audit(&project, &["--without-policy"], 1)),
+        ["src/lib.rs:16 audit-public"]
+    );
+    // `init` writes a policy that is kept.
+    project.edit(
+        "src/lib.rs",
+        "\npub fn twice",
+        "\n#[privet::audited]\npub fn twice",
+    );
+    let privet = repository().display().to_string();
+    let ran = project
+        .privet(&["init", "-q", "--ci", "--path", &privet])
+        .exits(0);
+    assert!(ran.out.contains("wrote privet.toml"), "{}", ran.out);
+    assert!(project.root.join(".github/workflows/privacy.yml").exists());
+    assert_eq!(audit(&project, &[], 0)["verdict"], "kept");
+    project.privet(&["init"]).exits(2);
+}
+
+#[test]
+fn prices_are_of_the_sources_as_they_are() {
+    let project = Project::copy("over");
+    project.edit("Cargo.toml", "\"over\"", "\"stale\"");
+    let price = |report: &Value| report["functions"][0]["price"]["text"].clone();
+    assert_eq!(price(&audit(&project, &[], 1)), "ε = 1/2");
+    // An edit that keeps an old time.
+    let file = project.root.join("src/lib.rs");
+    project.edit("src/lib.rs", "Eps<1, 2>", "Eps<9, 1>");
+    let old = SystemTime::now() - Duration::from_secs(86_400);
+    let times = FileTimes::new().set_modified(old);
+    let opened = std::fs::File::options()
+        .append(true)
+        .open(&file)
+        .expect("a file");
+    opened.set_times(times).expect("set");
+    assert_eq!(price(&audit(&project, &[], 1)), "ε = 9");
+    // Another checkout of the same package in the same target directory, which does not compile.
+    let other = Project::empty("stale");
+    let copied = project.run("cp", &["-a", ".", &other.root.display().to_string()]);
+    assert!(copied.status.success());
+    other.edit("src/lib.rs", "rows::<Row>()", "rows::<Nothing>()");
+    let ran = other.privet(&["audit", "-q"]).exits(2);
+    assert!(ran.err.contains("does not build"), "{}", ran.err);
+    // A package that does not exist.
+    let ran = project.privet(&["audit", "-p", "typo"]).exits(2);
+    assert!(
+        ran.err.contains("no package `typo`; it has `stale`"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn levels_and_exceptions_have_reasons_and_dates() {
+    let project = Project::copy("over");
+    project.edit("Cargo.toml", "\"over\"", "\"excepted\"");
+    let policy = std::fs::read_to_string(project.root.join("privet.toml")).expect("a policy");
+    let with = |more: &str| {
+        std::fs::write(
+            project.root.join("privet.toml"),
+            format!("{policy}\n{more}"),
+        )
+        .expect("written");
+    };
+    let exception = |expires: &str| {
+        format!(
+            "[[exceptions]]\nrule = \"function-ceiling\"\nabout = \"twice\"\nreason = \"agreed with the board\"\nexpires = {expires}\n"
+        )
+    };
+    with(&format!(
+        "[levels]\nseen = \"warn\"\ndata-ceiling = \"allow\"\n{}",
+        exception("2999-12-31")
+    ));
+    let report = audit(&project, &[], 0);
+    assert_eq!(report["warnings"][0]["rule"], "seen");
+    assert_eq!(report["excepted"][0]["reason"], "agreed with the board");
+    assert_eq!(report["excepted"][0]["expires"], "2999-12-31");
+    assert_eq!(report["allowed"], 1);
+    let table = project.privet(&["audit", "-q"]).exits(0).out;
+    assert!(
+        table.contains("let pass until 2999-12-31: agreed with the board"),
+        "{table}"
+    );
+    assert!(table.contains("switched off rules"), "{table}");
+    // Past its day, it is no excuse, and a debt.
+    with(&exception("2020-01-01"));
+    let rules = |report: &Value| -> Vec<String> {
+        broken(report)
+            .iter()
+            .map(|v| v.split(' ').nth(1).unwrap_or_default().to_string())
+            .collect()
+    };
+    let late = rules(&audit(&project, &[], 1));
+    assert!(
+        late.contains(&"function-ceiling".into()) && late.contains(&"exceptions".into()),
+        "{late:?}"
+    );
+    // One that fits nothing may be a typo.
+    with(&exception("2999-12-31").replace("twice", "thrice"));
+    assert!(rules(&audit(&project, &[], 1)).contains(&"exceptions".into()));
+    for bad in [
+        "[levels]\nno-such = \"allow\"",
+        "[levels]\nseen = \"ignore\"",
+        "[[exceptions]]\nrule = \"seen\"\nfile = \"a\"\nreason = \" \"\nexpires = 2999-12-31",
+        "[[exceptions]]\nrule = \"seen\"\nreason = \"b\"\nexpires = 2999-12-31",
+        "[[exceptions]]\nrule = \"seen\"\nfile = \"a\"\nreason = \"b\"",
+    ] {
+        with(bad);
+        project.privet(&["audit", "-q"]).exits(2);
+    }
+}
+
+#[test]
+fn a_difference_shows_policies_moves_and_versions() {
+    let project = Project::copy("over");
+    project.edit("Cargo.toml", "\"over\"", "\"history\"");
+    // A dependency that leaves the repository.
+    let beside = project.root.parent().expect("a directory").join("beside");
+    std::fs::create_dir_all(beside.join("src")).expect("a directory");
+    std::fs::write(
+        beside.join("Cargo.toml"),
+        format!(
+            "[package]\nname = \"beside\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\nprivet = {{ path = {:?}, default-features = false }}\n",
+            repository().display().to_string()
+        ),
+    )
+    .expect("written");
+    std::fs::write(
+        beside.join("src/lib.rs"),
+        "#![forbid(unsafe_code)]\nuse privet::prelude::*;\n#[derive(Record)]\npub struct Guest { pub age: i64 }\n\
+         #[privet::audited]\npub fn guests() -> Mechanism<Table<Guest>, i64, Eps<1, 3>> { rows::<Guest>().count().laplace() }\n",
+    )
+    .expect("written");
+    project.edit(
+        "Cargo.toml",
+        "[dependencies]",
+        "[dependencies]\nbeside = { path = \"../beside\" }",
+    );
+    commit(&project, "before");
+    project.run("git", &["tag", "v1"]);
+
+    // It is priced, and no path of this machine is in the report.
+    let report = audit(&project, &[], 1);
+    let guests = &report["functions"].as_array().expect("functions")[0];
+    assert_eq!(guests["id"], "beside::guests");
+    assert_eq!(guests["file"], "../beside/src/lib.rs");
+    let temporary = std::env::temp_dir().display().to_string();
+    assert!(
+        !report.to_string().contains(&format!("\"{temporary}")),
+        "{report}"
+    );
+
+    project.edit("privet.toml", "at_most = \"1\"", "at_most = \"2\"");
+    project.edit(
+        "privet.toml",
+        "[functions.nobody]\nat_most = \"1/2\"\n",
+        "[rules]\ntrusted = [\"x\"]\n",
+    );
+    project.edit(
+        "src/lib.rs",
+        "#[privet::audited]\npub fn once",
+        "pub mod moved {\nuse super::*;\n#[privet::audited]\npub fn once",
+    );
+    project.edit(
+        "src/lib.rs",
+        "laplace()\n}\n\n#[privet::audited]\npub fn twice",
+        "laplace()\n}\n}\n\n#[privet::audited]\npub fn twice",
+    );
+    project.edit("src/lib.rs", "Eps<3, 4>", "Eps<1, 1>");
+    let diff = json(
+        &project
+            .privet(&["diff", "-q", "--format", "json"])
+            .exits(0)
+            .out,
+    );
+    assert_eq!(diff["schema"], 1);
+    assert_eq!(diff["base"], "v1");
+    let changes = diff["changes"].as_array().expect("changes");
+    let what = |function: &str| {
+        let change = changes
+            .iter()
+            .find(|c| c["function"] == function)
+            .expect(function);
+        (change["what"].clone(), change["was"].clone())
+    };
+    assert_eq!(
+        what("history::moved::once"),
+        ("moved".into(), "history::once".into())
+    );
+    assert_eq!(what("history::twice").0, "dearer");
+    let policy = diff["policy"].as_array().expect("policy");
+    let lines: Vec<String> = policy
+        .iter()
+        .map(|p| format!("{} {}", p["what"].as_str().unwrap_or_default(), p["looser"]))
+        .collect();
+    assert_eq!(
+        lines,
+        ["data Row true", "function nobody true", "trusted x true"]
+    );
+    // Dearer prices need a new version, which is 0.2.0 after 0.1.0.
+    assert_eq!(diff["versions"][0]["needs"], "major");
+    assert_eq!(diff["versions"][0]["least"], "0.2.0");
+    let ran = project.privet(&["diff", "-q", "--check-version"]).exits(1);
+    assert!(
+        ran.out.contains("history needs a major version: 0.2.0"),
+        "{}",
+        ran.out
+    );
+    project.edit("Cargo.toml", "version = \"0.1.0\"", "version = \"0.2.0\"");
+    project.privet(&["diff", "-q", "--check-version"]).exits(0);
+
+    // The policy alone makes a difference.
+    commit(&project, "after");
+    project
+        .privet(&["diff", "-q", "HEAD", "--fail-on-dearer"])
+        .exits(0);
+    std::fs::remove_file(project.root.join("privet.toml")).expect("removed");
+    let ran = project
+        .privet(&["diff", "-q", "HEAD", "--fail-on-dearer"])
+        .exits(1);
+    assert!(ran.out.contains("policy"), "{}", ran.out);
+
+    // Over time.
+    let trend = project.privet(&["trend", "-q", "--last", "2"]).exits(0).out;
+    assert!(
+        trend.contains("ε = 5/4") && trend.contains("ε = 3/2") && trend.contains('█'),
+        "{trend}"
+    );
+    let page = project
+        .privet(&["trend", "-q", "--tags", "--format", "html"])
+        .exits(0)
+        .out;
+    assert!(page.contains("<svg") && page.contains("v1"), "{page}");
+
+    // A base that does not build is named as the base.
+    project.edit("src/lib.rs", "rows::<Row>()", "rows::<Nothing>()");
+    commit(&project, "broken");
+    project.edit("src/lib.rs", "rows::<Nothing>()", "rows::<Row>()");
+    let ran = project
+        .privet(&["diff", "-q", "--baseline-rev", "HEAD"])
+        .exits(2);
+    assert!(
+        ran.err.contains("the base, `HEAD`, cannot be audited"),
+        "{}",
+        ran.err
+    );
+
+    // A shallow clone does not have the tag.
+    let clone = Project::empty("shallow");
+    let url = format!("file://{}", project.root.display());
+    let cloned = clone.run(
+        "git",
+        &[
+            "clone",
+            "--quiet",
+            "--depth",
+            "1",
+            "--no-tags",
+            &url,
+            "history",
+        ],
+    );
+    assert!(
+        cloned.status.success(),
+        "{}",
+        String::from_utf8_lossy(&cloned.stderr)
+    );
+    let inner = Project {
+        root: clone.root.join("history"),
+    };
+    inner.edit("Cargo.toml", "../beside", &beside.display().to_string());
+    let ran = inner.privet(&["diff", "-q", "v1"]).exits(2);
+    assert!(ran.err.contains("shallow clone"), "{}", ran.err);
+}
+
+#[test]
+fn a_dependency_that_uses_privet_is_scanned_or_told() {
+    let project = Project::copy("over");
+    project.edit("Cargo.toml", "\"over\"", "\"leaning\"");
+    // A package from git, which lies elsewhere on this machine.
+    let hidden = Project::empty("hidden");
+    std::fs::create_dir_all(hidden.root.join("src")).expect("a directory");
+    let manifest = format!(
+        "[package]\nname = \"hidden\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[dependencies]\nprivet = {{ path = {:?}, default-features = false }}\n",
+        repository().display().to_string()
+    );
+    std::fs::write(hidden.root.join("Cargo.toml"), manifest).expect("written");
+    std::fs::write(hidden.root.join("src/lib.rs"), "pub fn f() {}\n").expect("written");
+    commit(&hidden, "hidden");
+    let url = format!("file://{}", hidden.root.display());
+    project.edit(
+        "Cargo.toml",
+        "[dependencies]",
+        &format!("[dependencies]\nhidden = {{ git = {url:?} }}"),
+    );
+    let fetched = std::process::Command::new("cargo")
+        .args(["fetch"])
+        .current_dir(&project.root)
+        .output()
+        .expect("cargo");
+    assert!(
+        fetched.status.success(),
+        "{}",
+        String::from_utf8_lossy(&fetched.stderr)
+    );
+    let report = audit(&project, &[], 1);
+    assert!(
+        broken(&report).contains(&"Cargo.toml:1 unscanned".to_string()),
+        "{:?}",
+        broken(&report)
+    );
+    assert!(
+        report["trust"]["users"]
+            .to_string()
+            .contains("hidden@0.1.0")
+    );
+    let policy = std::fs::read_to_string(project.root.join("privet.toml")).expect("a policy");
+    std::fs::write(
+        project.root.join("privet.toml"),
+        format!("{policy}\n[rules]\nscan = [\"hidden\"]\n"),
+    )
+    .expect("written");
+    let found = broken(&audit(&project, &[], 1));
+    assert!(
+        found.contains(&"hidden-0.1.0/src/lib.rs:1 forbid-unsafe".to_string()),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn help_completions_and_the_manual_are_of_one_definition() {
+    let project = Project::empty("manuals");
+    for command in ["audit", "diff", "trend", "explain", "new", "init"] {
+        let help = project.tool(&[command, "--help"]).exits(0).out;
+        assert!(help.contains(&format!("cargo privet {command}")), "{help}");
+    }
+    for shell in ["bash", "zsh", "fish"] {
+        let script = project.tool(&["completions", shell]).exits(0).out;
+        assert!(
+            script.contains("baseline-rev") && script.contains("without-policy"),
+            "{shell}"
+        );
+    }
+    let manual = project.tool(&["man"]).exits(0).out;
+    assert!(
+        manual.contains(".TH") && manual.contains("baseline\\-rev"),
+        "{manual}"
+    );
+    for rule in ["opened-once", "no-policy", "as-shipped"] {
+        assert!(
+            project
+                .tool(&["explain", rule])
+                .exits(0)
+                .out
+                .contains("What to do")
+        );
+    }
+}
+
+#[test]
+fn this_repository_uses_the_workflow_that_others_copy() {
+    let read = |file: &str| std::fs::read_to_string(repository().join(file)).expect(file);
+    let copied = read("crates/cargo-privet/ci/privacy.yml")
+        .replace(
+            "run: INSTALL",
+            "run: cargo install --locked --path crates/cargo-privet",
+        )
+        .replace("OPTIONS: \"\"", "OPTIONS: \"-p privet\"");
+    assert_eq!(copied, read(".github/workflows/privacy.yml"));
+}
