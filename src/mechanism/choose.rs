@@ -81,19 +81,20 @@ where
         Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             let counts = self.exact_cells(exact);
-            let most = counts.iter().copied().max().ok_or(Error::Scale)?;
+            // The number of keys is public, so this error reveals nothing.
+            let most = counts.iter().copied().max().ok_or(Error::NothingToChoose)?;
             let losses: Vec<u128> = counts.iter().map(|count| most.abs_diff(*count)).collect();
             Ok(exponential(run.entropy()?, &losses, scale)?)
         })
     }
 }
 
-/// A place with probability proportional to exp(−loss/scale); a place of no loss, where the losses
-/// are the same on all neighbours. There is at least one place.
+/// Draws a place with probability proportional to exp(−loss/scale), or takes a place of least loss
+/// where the losses are the same on all neighbours. There is at least one place.
 ///
-/// EXACT: a uniform place is kept with probability exp(−(loss − least)/scale), else another is
-/// drawn; the places stand as these probabilities. At least one place is always kept, so it takes
-/// as many rounds as there are places, on average, or fewer.
+/// EXACT: a uniform place is kept with probability exp(−(loss − least)/scale); otherwise another is
+/// drawn. So each place is returned in proportion to that probability. A place of least loss is always
+/// kept, so the average number of rounds is at most the number of places.
 pub(super) fn exponential(
     entropy: &mut Entropy,
     losses: &[u128],
@@ -106,7 +107,7 @@ pub(super) fn exponential(
     loop {
         let place = noise::uniform_below(entropy, losses.len() as u128)? as usize;
         // Losses are below 2^95 (counts below 2^63, times a 32-bit denominator), the factor below
-        // 2^32: it does not saturate.
+        // 2^32, so the product does not saturate.
         let num = (losses[place] - least).saturating_mul(scale.den().into());
         if noise::bernoulli_exp(entropy, num, scale.num())? {
             return Ok(place);

@@ -74,7 +74,7 @@ where
         let scale = scale::comparable(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN);
         let label = Label::new::<C>(format!("the key of {} with the most rows", self.term()));
         // PRIVACY: mints ε; the scale is derived from the query and `C` alone. Noisy counts are
-        // compared here and dropped.
+        // compared here and then dropped.
         Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             let counts = self.exact_cells(exact);
@@ -90,7 +90,8 @@ where
                     best = Some((noisy, place));
                 }
             }
-            best.map(|(_, place)| place).ok_or(Error::Scale)
+            // The number of keys is public, so this error reveals nothing.
+            best.map(|(_, place)| place).ok_or(Error::NothingToChoose)
         })
     }
 }

@@ -94,7 +94,7 @@ pub(super) fn exp_unit(entropy: &mut Entropy, num: u64, den: u64) -> bool {
         if !heads {
             return k & 1 == 1;
         }
-        // P(K > k) ≤ 1/k!: a u64 is not going to overflow.
+        // P(K > k) ≤ 1/k!, so a u64 does not overflow.
         k += 1;
     }
 }
@@ -139,7 +139,8 @@ pub(super) fn exp_one(entropy: &mut Entropy) -> bool {
 /// Whether a coin of probability exp(−`num`/`den`) shows heads, also where `num` > `den`.
 ///
 /// EXACT: exp(−(n + f)) is the probability that n coins of 1/e and one of exp(−f) all show heads.
-/// Unit by unit, so that no quotient is needed; the loop goes on with probability 1/e each time.
+/// It counts unit by unit, so that no quotient is needed. The loop goes on with probability 1/e each
+/// time.
 #[inline]
 pub(super) fn exp_u128(entropy: &mut Entropy, mut num: u128, den: u128) -> bool {
     while num > den {
@@ -167,8 +168,8 @@ pub(super) fn exp_wide(entropy: &mut Entropy, mut num: U512, den: U512) -> bool 
 
 /// Whether a coin of probability 1/(1 + exp(−`num`/`den`)) shows heads.
 ///
-/// EXACT: heads of a fair coin answers yes, tails answers no with probability exp(−x), else toss
-/// again: yes and no stand as 1 to exp(−x).
+/// EXACT: heads of a fair coin answers yes; tails answers no with probability exp(−x), and otherwise
+/// tosses again. So yes and no are in the ratio 1 to exp(−x).
 pub(super) fn logistic(entropy: &mut Entropy, num: u128, den: u128) -> bool {
     loop {
         if entropy.half_word() & 1 == 1 {

@@ -1,4 +1,4 @@
-//! Many values of one distribution: which method pays.
+//! Many values of one distribution, by whichever method is cheapest.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(super) enum Method<W> {
     Table(Arc<Table>),
     /// A table of the high part.
     Wide(W),
-    /// No table pays, or none could be certified.
+    /// A table would not be faster, or none could be certified.
     Single,
 }
 
@@ -76,7 +76,7 @@ impl Method<WideGaussian> {
 /// The table of `law`, unless fewer values are wanted than it has entries.
 ///
 /// Building an entry takes as long as about 5 (Laplace) to 8 (Gaussian) values one by one, and a
-/// value from the table a tenth of that: a table pays from the first few calls on. The choice does
+/// value from the table takes a tenth of that: a table is worth it from the first few calls on. The choice does
 /// not depend on what is cached, so that equal seeds give equal simulations.
 ///
 /// PRIVACY: `count` is the length of the answer, which is public.

@@ -1,4 +1,4 @@
-//! Tails of discrete noise, exact up to floating point.
+//! Tails of discrete noise, exact up to floating-point error.
 
 use crate::noise::{GaussianVariance, LaplaceScale};
 

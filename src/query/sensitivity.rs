@@ -21,7 +21,8 @@ impl Sensitivity {
         }
     }
 
-    /// Any fraction, in any terms: no query has one yet, but the scales are exact for all.
+    /// Any fraction, not necessarily in lowest terms. No query has one yet, but the scales are exact for
+    /// all of them.
     #[cfg(test)]
     pub(crate) const fn ratio(num: u128, den: u128) -> Self {
         Sensitivity { num, den }

@@ -1,4 +1,4 @@
-//! The fields of a record as a list `(A, (B, ()))`, and their columns as a list alike.
+//! The fields of a record as a list `(A, (B, ()))`, and their columns as such a list.
 
 use core::marker::PhantomData;
 
