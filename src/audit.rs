@@ -1,6 +1,6 @@
-//! What `#[audited]` writes against: prices read off a function's type, without calling it.
+//! What `#[audited]` code uses: it reads prices off a function's type without calling the function.
 //!
-//! Not for people: see [`audited`](macro@crate::audited).
+//! Do not use it directly: see [`audited`](macro@crate::audited).
 
 use core::any::type_name;
 use core::fmt::{self, Write};
@@ -18,12 +18,12 @@ pub const COMPILE_ERRORS: &str = include_str!("docs/compile_errors.md");
 /// The guide's page on notions, for `cargo privet explain`.
 pub const NOTIONS: &str = include_str!("docs/notions.md");
 
-/// e^(2ε) of a price, as [`Price::meaning`] says it: rounded up. None for a zCDP price.
+/// e^(2ε) of a price, as [`Price::meaning`] shows it, rounded up. None for a zCDP price.
 pub fn factor(price: Price) -> Option<String> {
     price.factor()
 }
 
-/// Where an audited function stands.
+/// Where an audited function is defined.
 #[derive(Debug)]
 pub struct Site {
     /// Its package.
@@ -38,7 +38,7 @@ pub struct Site {
     pub file: &'static str,
     /// Its line.
     pub line: u32,
-    /// Its declared ceiling, as written, or nothing.
+    /// Its declared ceiling as written, or empty.
     pub at_most: &'static str,
     /// The functions that its body names.
     pub mentions: &'static [&'static str],
@@ -83,7 +83,7 @@ signature!(A0 A1 A2 A3 A4 A5 A6 A7);
 mod sealed {
     use super::{Domain, Here, Later, Mechanism, Returned, Vault};
 
-    /// Nobody else says what a function spends.
+    /// Only this crate decides what a function spends.
     pub trait Sealed {}
     impl<In: Domain, Out, C> Sealed for Mechanism<In, Out, C> {}
     impl<In: Domain, B> Sealed for Vault<In, B> {}
@@ -325,13 +325,13 @@ where
     R: Leaves,
 {
     let budget = <R::Left as Cost>::price();
-    // What it opens is one vault: a second one, a meter, or one that went in is not in the budget.
+    // It opens one vault. A second one, a meter, or one that went in is not part of the budget.
     let all = vaults_in::<Args>() + vaults_in::<R>() + meters_in::<R>();
     let others = all.saturating_sub(1);
     print(site, "opens", type_name::<R::In>(), budget, None, others);
 }
 
-/// How many vaults a type holds, also in wrappers: of a function's arguments one is priced at most.
+/// How many vaults a type holds, also in wrappers. At most one of a function's arguments is priced.
 fn vaults_in<T>() -> usize {
     named_in::<T>(type_name::<
         Vault<crate::mechanism::local::Person<bool>, crate::cost::Eps<1, 1>>,

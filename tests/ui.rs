@@ -1,4 +1,4 @@
-//! Programs that must compile, and programs that must not, with what the compiler says of them.
+//! Programs that must compile, and programs that must not, with what the compiler says about them.
 //!
 //! Every program in `ui-tests/fail` starts with `//! expect: …` lines: what the one error must say,
 //! on whatever toolchain runs. It has a passing twin in `ui-tests/pass` at the same path, a token

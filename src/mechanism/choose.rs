@@ -1,4 +1,4 @@
-//! One of the public keys, the likelier the more rows have it.
+//! One of the public keys, which is likelier the more rows have it.
 
 use crate::cost::Epsilon;
 use crate::data::Domain;
@@ -13,8 +13,9 @@ impl<In: Domain, S, E> Query<In, Histogram<S, E>>
 where
     Histogram<S, E>: HasL1<In>,
 {
-    /// The place of one of the public keys, by the exponential mechanism: key i with probability
-    /// proportional to exp(ε·countᵢ/Δ₁). Costs ε, and tells nothing but the place.
+    /// Chooses one of the public keys by the exponential mechanism, and returns its place. Key i is
+    /// chosen with probability proportional to exp(ε·countᵢ/Δ₁). It costs ε, and only the place is
+    /// released.
     ///
     /// # Claim
     ///
@@ -25,16 +26,16 @@ where
     ///
     /// Let d be how far the counts move between neighbours. The weight of i changes by
     /// exp(ε·dᵢ/Δ₁) and the sum of all weights by no less than exp(ε·min d/Δ₁), so the probability
-    /// changes by at most exp(ε·(max d − min d)/Δ₁). The spread max d − min d is at most |d|₁ ≤ Δ₁:
-    /// no factor of 2 is missing. See [its proof](crate::guide::proofs::choose).
+    /// changes by at most exp(ε·(max d − min d)/Δ₁). The spread max d − min d is at most |d|₁ ≤ Δ₁,
+    /// so no factor of 2 is missing. See [its proof](crate::guide::proofs::choose).
     ///
     /// # Accuracy
     ///
-    /// Of k keys, one that has t rows fewer than the best is chosen with probability at most
-    /// k·exp(−ε·t/Δ₁), all such keys together.
+    /// Of k keys, those that have at least t rows fewer than the best are chosen with probability at
+    /// most k·exp(−ε·t/Δ₁) in total.
     ///
-    /// The number of rounds that drawing takes depends on the counts: where running time is observed,
-    /// [`noisy_max`](Query::noisy_max) is the better choice.
+    /// The number of rounds that drawing takes depends on the counts. Where running time is observed,
+    /// use [`noisy_max`](Query::noisy_max).
     ///
     /// # Example
     ///
@@ -75,7 +76,7 @@ where
                 "this sensitivity and ε are outside what can be drawn exactly: raise ε"
             );
         }
-        let scale = scale::laplace(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN);
+        let scale = const { scale::laplace(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN) };
         let label = Label::new::<C>(format!("a key of {}, by its count", self.term()));
         // PRIVACY: mints ε; the scale is derived from the query and `C` alone.
         Mechanism::of_query(self.exact_query(), label, move |run, exact| {

@@ -76,7 +76,7 @@ impl<In: Domain, C: Epsilon> Mechanism<In, usize, C> {
                 "this sensitivity and ε are outside what can be drawn exactly: raise ε"
             );
         }
-        let scale = scale::laplace(Q::L1.times(2), C::NUM, C::DEN);
+        let scale = const { scale::laplace(Q::L1.times(2), C::NUM, C::DEN) };
         let queries: Vec<_> = queries.into_iter().collect();
         let label = Label::new::<C>(format!("the largest of {} answers", queries.len()));
         let asked = queries.iter().map(Query::exact_query).collect();
@@ -89,7 +89,11 @@ impl<In: Domain, C: Epsilon> Mechanism<In, usize, C> {
                 .map(|query| query.exact_cells(run.exact()).first().copied().unwrap_or(0))
                 .collect();
             // The number of queries is public, so this error reveals nothing.
-            let most = answers.iter().copied().max().ok_or(Error::NothingToChoose)?;
+            let most = answers
+                .iter()
+                .copied()
+                .max()
+                .ok_or(Error::NothingToChoose)?;
             let losses: Vec<u128> = answers
                 .iter()
                 .map(|answer| most.abs_diff(*answer))

@@ -92,9 +92,9 @@ pub(super) fn cached(law: Magnitude) -> Option<Arc<Table>> {
     TABLES.get_or_build(law, Table::new)
 }
 
-/// EXACT: one of the 32 bits is the sign, the other 31 begin the uniform number that the table
+/// EXACT: one of the 32 bits is the sign, and the other 31 begin the uniform number that the table
 /// inverts; they are independent. Where the magnitude is 0 the sign changes nothing, and the
-/// table has the true probability of 0: there is nothing to reject.
+/// table has the true probability of 0, so there is nothing to reject.
 fn fill_by_table(entropy: &mut Entropy, table: &Table, out: &mut [i64]) {
     let mut words = [0; CHUNK];
     let used = out.len().min(CHUNK);

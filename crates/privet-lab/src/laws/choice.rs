@@ -102,7 +102,7 @@ fn noisy_max(rate: (i64, i64), scores: &[i64], chosen: usize) -> Enclosure {
     for k in -reach..=reach {
         let mut product = noise.mass(k);
         for (i, other) in scores.iter().enumerate() {
-            // Of equal ones the first wins.
+            // Of equal scores the first wins.
             let most = score + k - other - i64::from(i < chosen);
             if i != chosen {
                 product = product * noise.at_most(most);

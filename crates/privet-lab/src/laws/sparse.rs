@@ -1,4 +1,4 @@
-//! The first answers above a threshold, and keys that are named from a threshold on.
+//! The first answers above a threshold, and keys that are named if their count reaches a threshold.
 
 use super::choice::{Noise, grid};
 use super::probability;
@@ -55,7 +55,7 @@ impl Law for AboveThreshold {
     }
 }
 
-/// Above-threshold that goes on behind each place it finds, with fresh noise, `most` times.
+/// Above-threshold that continues after each place it finds, with fresh noise, `most` times.
 #[derive(Clone, Copy, Debug)]
 pub struct FewAbove {
     /// One search.
@@ -106,7 +106,7 @@ impl Law for FewAbove {
 pub struct FrequentKey {
     /// Numerator and denominator of the scale of the noise.
     pub scale: (i64, i64),
-    /// From which noisy count on the key is named.
+    /// The least noisy count at which the key is named.
     pub threshold: i64,
     /// Up to how many rows are tried.
     pub most: i64,

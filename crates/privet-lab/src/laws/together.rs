@@ -26,7 +26,7 @@ impl<A: Law, B: Law> Law for Together<A, B> {
     type Input = (A::Input, B::Input);
     type Output = (A::Output, B::Output);
 
-    /// Whatever neighbours do to the one may come with whatever they do to the other.
+    /// Any move of the one between neighbours may come with any move of the other.
     fn neighbours(&self) -> Vec<(Self::Input, Self::Input)> {
         let mut pairs = Vec::new();
         for (a, c) in self.0.neighbours() {
