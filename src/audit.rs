@@ -110,9 +110,9 @@ mod sealed {
 pub trait Bill<Args, Place: sealed::Place>: sealed::Sealed {
     /// The data it is spent on.
     type In: Domain;
-    /// In which way.
+    /// How it is spent.
     const KIND: &'static str;
-    /// What goes in and what comes out, for a vault; what it costs and nothing, for a mechanism.
+    /// For a vault, what goes in and what comes out. For a mechanism, what it costs and nothing.
     fn books() -> (Price, Option<Price>);
 }
 

@@ -1,7 +1,7 @@
 //! Which copy of a forked process this is. Vaults, meters and generators ask.
 //!
 //! A fork copies memory, and with it a vault, what a meter has spent and the state of a generator.
-//! Whoever holds one of them keeps the [`Process`] that made it, and asks before each use whether
+//! Each of them keeps the [`Process`] that made it, and asks before each use whether
 //! this is still that process.
 //!
 //! Three cases are not detected: a process that shares its parent's memory (`vfork`, `clone` with

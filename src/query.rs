@@ -63,14 +63,14 @@ pub trait QueryKind<In: Domain>: sealed::QueryKind + Send + Sync + Sized + 'stat
     #[doc(hidden)]
     fn exact_query(this: Arc<Self>) -> Arc<<In::Data as Data>::Query>;
 
-    /// From sums over rows to the cells that get noise, and to a public number of rows if there
-    /// is one. PRIVACY: runs on exact values, before the noise.
+    /// Turns sums over rows into the cells that get noise, and a public number of rows if there is one.
+    /// PRIVACY: runs on exact values, before the noise.
     #[doc(hidden)]
     fn exact(&self, cells: Vec<i128>) -> (Vec<i128>, Option<i128>) {
         (cells, None)
     }
 
-    /// From noisy cells to the answer: post-processing.
+    /// Turns noisy cells into the answer, by post-processing.
     #[doc(hidden)]
     fn answer(&self, noisy: Vec<i128>, rows: Option<i128>) -> Self::Answer;
 
@@ -118,7 +118,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
         Q::exact_query(Arc::clone(&self.kind))
     }
 
-    /// From the exact cells of [`exact_query`](Self::exact_query) to the answer, by way of `noise`, which must
+    /// Turns the exact cells of [`exact_query`](Self::exact_query) into the answer with `noise`, which must
     /// add noise of the calibrated scale to *every* cell it is given.
     ///
     /// PRIVACY: the caller argues that `noise` is calibrated to `HasL1::L1` or `L2_SQUARED`.

@@ -97,7 +97,7 @@ fn check_all() -> BTreeMap<String, Vec<Diagnostic>> {
             .unwrap_or_default()
             .to_owned();
         let message = &message["message"];
-        // The closing "aborting due to …" has no span of its own and is no mistake of the program.
+        // The closing "aborting due to …" has no span of its own and is not a mistake in the program.
         if message["level"] == "error" && message["spans"].as_array().is_some_and(|s| !s.is_empty())
         {
             errors.entry(target).or_default().push(Diagnostic {

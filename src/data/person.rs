@@ -152,7 +152,7 @@ impl<T: Held> fmt::Debug for PersonData<T> {
     }
 }
 
-/// From a value to exact cells.
+/// A function from a value to exact cells.
 type Question<V> = dyn Fn(&V) -> Vec<i128> + Send + Sync;
 
 /// An exact query to one person's value.

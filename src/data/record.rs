@@ -88,7 +88,7 @@ impl<T: Drop> RecordWithoutDrop for T {}
 pub unsafe trait Field: Sized + 'static {
     /// The record.
     type Row: Record;
-    /// Where in the record.
+    /// The field's place in the record.
     type Index: Position<<Self::Row as Record>::Fields>;
     /// The field's name.
     const NAME: &'static str;

@@ -84,7 +84,7 @@ impl<R: Record> TableData<R> {
     /// The same columns, seen through a mask: a block of a partition, or part of one.
     ///
     /// The mask has an entry per row, whatever is in it: blocks are never compacted, so that time
-    /// does not tell their size.
+    /// does not reveal their size.
     pub(crate) fn block(&self, mut inside: impl FnMut(&Chunk<'_, R>, &mut [bool; CHUNK])) -> Self {
         let mut mask = vec![false; self.chunks() * CHUNK];
         for (index, part) in mask.as_chunks_mut::<CHUNK>().0.iter_mut().enumerate() {

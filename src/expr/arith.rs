@@ -26,7 +26,7 @@ pub trait Arithmetic<K: Kind>: Kind {
         y: K::Value,
         sizes: [Size; 2],
     ) -> <Self::Out as Kind>::Value;
-    /// `x · y`, alike.
+    /// The product `x · y`.
     #[doc(hidden)]
     fn product(x: Self::Value, y: K::Value, size: Size) -> <Self::Out as Kind>::Value;
 }

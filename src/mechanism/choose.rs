@@ -25,7 +25,7 @@ where
     /// # Why it holds
     ///
     /// Let d be how far the counts move between neighbours. The weight of i changes by
-    /// exp(ε·dᵢ/Δ₁) and the sum of all weights by no less than exp(ε·min d/Δ₁), so the probability
+    /// exp(ε·dᵢ/Δ₁) and the sum of all weights by at least exp(ε·min d/Δ₁), so the probability
     /// changes by at most exp(ε·(max d − min d)/Δ₁). The spread max d − min d is at most |d|₁ ≤ Δ₁,
     /// so no factor of 2 is missing. See [its proof](crate::guide::proofs::choose).
     ///

@@ -17,7 +17,7 @@ pub(crate) struct Locked<D> {
 }
 
 impl<D> Locked<D> {
-    /// Locks data away, for good.
+    /// Locks data away permanently.
     ///
     /// The caller notes the process before it takes the data, which may run user code. If
     /// that code forks, the budget stays with the original process.

@@ -27,7 +27,7 @@ where
     }
 
     /// The `NUM`/`DEN` quantile of a bounded expression, chosen among its public values by the
-    /// exponential mechanism. Costs ε.
+    /// exponential mechanism. It costs ε.
     ///
     /// # Claim
     ///

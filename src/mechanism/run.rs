@@ -28,10 +28,10 @@ pub(crate) struct Supply {
 /// What the time that noise takes may depend on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Timing {
-    /// On the noise: the fastest samplers.
+    /// It may depend on the noise, which allows the fastest samplers.
     #[default]
     Free,
-    /// Not on the noise.
+    /// It must not depend on the noise.
     Constant,
 }
 
@@ -83,7 +83,7 @@ pub(super) enum Portion<'a, P> {
     View(P),
 }
 
-/// From exact cells to a released answer.
+/// A function from exact cells to a released answer.
 ///
 /// Plans nest such functions as deeply as a program likes, also inside user functions. Each call and
 /// each return makes sure that there is enough stack.
@@ -212,7 +212,7 @@ impl<'a, D: Data> Run<'a, D> {
         self.next
     }
 
-    /// Comes back to a mark: the same exact answers again, for fresh noise.
+    /// Goes back to a mark, to use the same exact answers with fresh noise.
     pub(super) fn rewind(&mut self, mark: usize) {
         self.next = mark;
     }

@@ -47,7 +47,7 @@ impl<K: Copy + PartialEq, V> Cache<K, V> {
     /// Runs `body` under the lock, or not at all if someone else holds it.
     ///
     /// It never waits: a child forked while another thread of its parent held the lock would wait
-    /// for ever.
+    /// forever.
     fn with<T>(&self, body: impl FnOnce(&mut Vec<(K, Arc<V>)>) -> T) -> Option<T> {
         match self.0.try_lock() {
             Ok(mut entries) => Some(body(&mut entries)),

@@ -178,7 +178,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
 }
 
 /// The least price of three digits that is enough and that a type can write, where a larger one
-/// always is enough, too.
+/// is always enough as well.
 fn least(enough: impl Fn(u64, u64) -> Option<bool>) -> Option<Ratio<u128>> {
     // 1/10^9 to 1000/10^9, then 101/10^8 to 1000/10^8, and so on up to 1000.
     let price = |i: u64| match i {

@@ -90,7 +90,7 @@ impl Audit {
         self
     }
 
-    /// Another seed, another sample.
+    /// Sets the seed. Another seed gives another sample.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self

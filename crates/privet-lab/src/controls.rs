@@ -34,7 +34,7 @@ impl Control {
     ///
     /// # Errors
     ///
-    /// As [`Audit::run`].
+    /// The same as for [`Audit::run`].
     pub fn audit(&self, draws: u64) -> Result<Report, Error> {
         let audit = Audit::new(self.claim).draws(draws).named(self.name);
         (self.run)(&audit)

@@ -517,7 +517,7 @@ impl ExpSumTotal {
         let (num, den) = self.0.as_ref()?;
         let excess = num.clone() + ExpSum::rational(rest.mass.clone()) * den.clone();
         let order = excess.compare(&(ExpSum::rational(bound.delta.clone()) * den.clone()))?;
-        // With a rest, only "at most" is shown by this.
+        // With a rest, this shows only "at most".
         if rest.mass.is_zero() || order == Ordering::Less {
             Some(order)
         } else {

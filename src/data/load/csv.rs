@@ -155,14 +155,14 @@ impl<R: Record> Csv<R> {
 }
 
 impl<R, Policy> Csv<R, Policy> {
-    /// The largest number of bytes of a line, without its end; 16 MiB unless set. With
-    /// [`multiline_cells`](Csv::multiline_cells), of a row.
+    /// Sets the largest number of bytes in a line, without its end. The default is 16 MiB. With
+    /// [`multiline_cells`](Csv::multiline_cells) it applies to a row.
     pub fn line_limit(mut self, bytes: usize) -> Self {
         self.limits.line = bytes;
         self
     }
 
-    /// The largest number of bytes of a cell, without its quotes; 1 MiB unless set.
+    /// Sets the largest number of bytes in a cell, without its quotes. The default is 1 MiB.
     pub fn cell_limit(mut self, bytes: usize) -> Self {
         self.limits.cell = bytes;
         self

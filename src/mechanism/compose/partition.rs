@@ -112,8 +112,7 @@ where
     /// The whole costs what a group of two costs on one block: 2ε, or 4ρ
     /// ([T15](crate::guide::theory#t15-parallel-composition),
     /// [T12](crate::guide::theory#t12-group-privacy)).
-    /// A record that
-    /// is replaced leaves one block and enters another, or makes two steps within one block.
+    /// A record that is replaced leaves one block and enters another, or makes two steps within one.
     ///
     /// Twice the price of a block would be too little for ρ and (ε, δ): a sum over `[-1, 1]` moves
     /// by 1 when a record is added to its block and by 2 when it is replaced there.

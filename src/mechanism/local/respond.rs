@@ -155,7 +155,7 @@ fn respond(
     }
     loop {
         let place = noise::uniform_below(entropy, choices as u128)? as usize;
-        // The coin is tossed in either case, so that time does not tell the true value.
+        // The coin is tossed in either case, so that time does not reveal the true value.
         let kept = noise::bernoulli_exp(entropy, num.into(), den.into())?;
         if place == truth || kept {
             return Ok(place);

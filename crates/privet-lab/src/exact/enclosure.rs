@@ -244,7 +244,7 @@ impl Enclosure {
         closed.unwrap_or_else(|| self * other)
     }
 
-    /// No more than 1.
+    /// The number, known to be at most 1.
     pub(crate) fn capped(mut self) -> Self {
         let one = BigInt::one() << BITS;
         if self.high > one {

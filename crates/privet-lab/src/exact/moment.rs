@@ -60,7 +60,7 @@ impl Moment {
         Moment(Kind::Infinite)
     }
 
-    /// Nothing is known of it, and why.
+    /// A moment about which nothing is known, with the reason.
     #[must_use]
     pub fn unknown(why: impl Into<String>) -> Self {
         Moment(Kind::Unknown(why.into()))
@@ -101,7 +101,7 @@ impl Moment {
             };
             (target.lower(), target.upper(), near != gap)
         };
-        // Of a bound that is further out than e^±LIMIT only one side is known.
+        // Only one side is known of a bound that is further out than e^±LIMIT.
         if factor.lower() > high && !(far && gap.is_positive()) {
             return Ok(Side::Above);
         }

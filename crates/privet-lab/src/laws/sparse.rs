@@ -35,7 +35,7 @@ impl Law for AboveThreshold {
         (0..self.answers).map(Some).chain([None]).collect()
     }
 
-    /// Over the noisy threshold, as far as it matters; given it, answers are independent.
+    /// Sums over the noisy threshold, as far as it matters. Given the threshold, answers are independent.
     fn probability(&self, input: &Vec<i64>, output: &Option<usize>) -> Enclosure {
         let (threshold, answer) = (Noise::new(self.of_threshold), Noise::new(self.of_answer));
         let mut total = Enclosure::ratio(0, 1);
@@ -60,7 +60,7 @@ impl Law for AboveThreshold {
 pub struct FewAbove {
     /// One search.
     pub one: AboveThreshold,
-    /// How many places at most.
+    /// The most places to find.
     pub most: usize,
 }
 

@@ -56,7 +56,7 @@ impl<A: Law, B: Law> Law for Together<A, B> {
         first.or(self.1.rest(&left.1, &right.1))
     }
 
-    /// Independent: the product.
+    /// The releases are independent, so this is the product.
     fn moments(&self, left: &Self::Input, right: &Self::Input, order: &Rational) -> [Moment; 2] {
         let [a, b] = self.0.moments(&left.0, &right.0, order);
         let [c, d] = self.1.moments(&left.1, &right.1, order);
