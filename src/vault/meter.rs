@@ -12,11 +12,10 @@ use crate::mechanism::{Locked, Mechanism};
 
 /// A run-time filter with a typed cap, made by [`Vault::metered`](crate::Vault::metered).
 ///
-/// Each query is charged before it runs, in one step, and refused when it would exceed the cap;
-/// nothing is ever refunded, neither on an error nor on a panic. Queries and their prices may be
-/// chosen from earlier answers: that the plain sum still bounds the loss is the privacy-filter
-/// theorem (Rogers, Roth, Ullman and Vadhan 2016; for zCDP Feldman and Zrnic 2021). A meter can be
-/// shared between threads and used from inside its own queries.
+/// Each mechanism is charged before it runs, in one step, and refused if it would exceed the cap.
+/// Nothing is ever refunded, on an error or on a panic. Mechanisms and their prices may be chosen
+/// from earlier answers. The plain sum still bounds the loss, by the privacy-filter theorem (Rogers, Roth, Ullman and Vadhan 2016; for zCDP Feldman and Zrnic 2021). A meter can be
+/// shared between threads and used from inside its own mechanisms.
 ///
 /// ```
 /// use privet::prelude::*;
@@ -62,7 +61,7 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
         &self,
         mechanism: Mechanism<In, Out, C>,
     ) -> Result<Out> {
-        // Before the lock, which a fork may have left locked.
+        // This comes before the lock, which a fork may have left locked.
         self.data.check()?;
         let price = C::amount(mechanism.quote()).ok_or(Error::Unpriced)?;
         self.charge(price)?;
@@ -90,7 +89,7 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
     ///
     /// In a forked child of the process that opened the vault nothing is left: see [`Error::Forked`].
     pub fn remaining(&self) -> Price {
-        // Without the lock, which a fork may have left locked.
+        // This does not take the lock, which a fork may have left locked.
         if self.data.check().is_err() {
             return Spent::nothing_left(Cap::price());
         }
