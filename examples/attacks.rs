@@ -1,4 +1,4 @@
-//! Three attacks on exact answers, and what is left of them against noisy ones
+//! Three attacks on exact answers, and how little they achieve against noisy ones
 //! ([T23](privet::guide::theory#t23-linkage) to [T25](privet::guide::theory#t25-differencing)).
 #![forbid(unsafe_code)]
 
@@ -63,7 +63,7 @@ fn median_and_sum<E: Split<2>>() -> Mechanism<Table<Patient>, (i64, i64), E> {
     Mechanism::all((median, sum)).at_most()
 }
 
-/// How many triples hold 95 % of the belief of an attacker who had none, knows the mechanism and
+/// How many triples hold 95 % of the belief of an attacker who starts without one, knows the mechanism and
 /// sees its answer.
 fn left(epsilon: f64, (median, sum): (i64, i64)) -> usize {
     let half = epsilon / 2.0;
@@ -107,7 +107,7 @@ fn ill() -> Mechanism<Table<Patient>, i64, Eps<1, 2>> {
     rows::<Patient>().filter(|p| p.ill).count().laplace()
 }
 
-/// The attacker asks before and after one patient arrives, and says "ill" if the count went up.
+/// The attacker asks before and after one patient arrives, and guesses "ill" if the count went up.
 fn differencing(runs: u64) -> privet::Result<f64> {
     let mut rng = common::rng(29);
     let mut right = 0;

@@ -1,4 +1,4 @@
-//! How far a private mean of coin tosses is off: measured against the bound
+//! The error of a private mean of coin tosses, measured against the bound
 //! ([T19](privet::guide::theory#t19-error-of-a-private-mean)).
 #![forbid(unsafe_code)]
 
@@ -23,7 +23,7 @@ fn share<E: Epsilon>() -> Mechanism<Table<Voter, Replace>, f64, E> {
     voters.mean(|v| v.yes.number()).laplace()
 }
 
-/// The mean squared error over many samples and noises. The tosses are made up, hence public.
+/// The mean squared error over many samples and noises. The tosses are made up and hence public.
 fn measured<E: Epsilon>(seed: u64) -> privet::Result<f64> {
     let mut rng = common::rng(seed);
     let mut sum = 0.0;

@@ -36,7 +36,7 @@ fn partitioned() -> Ages {
         .named("one histogram, added up")
 }
 
-/// A noisy distribution may go down; the nearest one that does not is free, too.
+/// A noisy distribution may go down; the nearest one that does not is also free.
 fn monotone() -> Ages {
     let climb = |mut counts: Vec<i64>| {
         let mut down = counts.clone();
@@ -71,7 +71,7 @@ pub(crate) fn run() -> privet::Result<Figures> {
         exact[*age as usize..].iter_mut().for_each(|n| *n += 1);
     }
 
-    // Three plans at ε = 1 each; whoever asks all three pays 3.
+    // Three plans at ε = 1 each; releasing all three costs 3.
     let vault: Vault<Table<Patient>, Eps<3, 1>> = Vault::open(patients);
     let (first, vault) = vault.release(one_by_one())?;
     let (second, vault) = vault.release(partitioned())?;

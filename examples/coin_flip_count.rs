@@ -14,7 +14,7 @@ struct Patient {
     ill: bool,
 }
 
-/// ln 4 = 1.386… is irrational: the price is the next short fraction above it.
+/// ln 4 = 1.386… is irrational, so the price is the next short fraction above it.
 fn ill() -> Mechanism<Table<Patient>, i64, Eps<25, 18>> {
     rows::<Patient>().filter(|p| p.ill).count().coin_flips()
 }
@@ -23,7 +23,7 @@ fn patients(ill: usize) -> Vec<Patient> {
     (0..100).map(|i| Patient { ill: i < ill }).collect()
 }
 
-/// How often each answer from −10 to 10 around 30 comes out. Made-up data, hence public.
+/// How often each answer from −10 to 10 around 30 comes out. The data is made up and hence public.
 fn answers(ill_ones: usize, seed: u64) -> privet::Result<[f64; 21]> {
     let mut public = Simulation::of_public(patients(ill_ones), seed)?;
     let (plan, mut seen) = (ill(), [0.0; 21]);

@@ -13,7 +13,7 @@ const STUDENTS: usize = 5_000;
 const TERMS: u64 = 20;
 const CHEATED: f64 = 0.17;
 
-/// The truth with probability 1/2 + A/B. A price below ln((1/2 + γ)/(1/2 − γ)) does not compile.
+/// Tells the truth with probability 1/2 + A/B. A price below ln((1/2 + γ)/(1/2 − γ)) does not compile.
 fn answer<const A: u32, const B: u32, E: Epsilon>() -> Mechanism<Person<bool>, bool, E> {
     person::<bool>().respond_by_gamma::<A, B, E>()
 }

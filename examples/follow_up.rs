@@ -1,4 +1,4 @@
-//! A second question that depends on the first noisy answer (scenario 2): the price is the larger.
+//! A second query that depends on the first noisy answer (scenario 2). It costs the dearer branch.
 #![forbid(unsafe_code)]
 
 mod common;

@@ -21,12 +21,12 @@ fn ill<E: Epsilon>() -> Mechanism<One, i64, E> {
     rows::<Person>().filter(|p| p.ill).count().laplace()
 }
 
-/// A promise of 1/4 to each person is one of 4/4 to each household.
+/// A promise of 1/4 to each person is a promise of 4/4 to each household.
 fn by_promise() -> Mechanism<Four, i64, Eps<4, 4>> {
     ill::<Eps<1, 4>>().for_groups::<4>()
 }
 
-/// Or the household is the unit from the start: it moves the count by four.
+/// Here the household is the unit from the start, and moves the count by four.
 fn by_sensitivity() -> Mechanism<Four, i64, Eps<1, 1>> {
     rows::<Four>().filter(|p| p.ill).count().laplace()
 }

@@ -1,4 +1,4 @@
-//! A hospital asks six questions of its patients and watches the budget go down.
+//! A hospital makes six releases about its patients and watches the budget go down.
 //!
 //! The data is synthetic, so that the exact answers can be shown beside the noisy ones.
 #![forbid(unsafe_code)]
@@ -46,7 +46,7 @@ fn older_smokers<E: Epsilon>() -> Mechanism<Patients, i64, E> {
         .named("smokers over 40")
 }
 
-/// A mean is two releases: its ε goes in halves. Comes with a 95 % interval.
+/// A mean is two releases, each for half of its ε. It comes with a 95 % interval.
 #[privet::audited(instances(mean_bill_from::<Eps<2, 10>>))]
 fn mean_bill_from<E: Split<2>>(age: i64) -> Mechanism<Patients, Interval, E> {
     let of_age = || rows::<Patient>().filter(move |p| p.age.ge(age));
@@ -86,7 +86,7 @@ fn median_age<E: Epsilon>() -> Mechanism<Patients, i64, E> {
         .named("median age")
 }
 
-/// Looks closer only if there is something to see: both branches are priced before any data is.
+/// Looks closer only if there is something to see. Both branches are priced before any data is read.
 #[privet::audited(at_most = "3/10")]
 fn follow_up() -> Mechanism<Patients, (i64, Option<Interval>), Eps<3, 10>> {
     older_smokers::<Eps<1, 10>>()
@@ -97,7 +97,7 @@ fn follow_up() -> Mechanism<Patients, (i64, Option<Interval>), Eps<3, 10>> {
         .named("follow-up")
 }
 
-/// What would not compile, and what the compiler says: quoted from it, and checked on the
+/// What would not compile, and what the compiler says. The text is quoted, and checked on the
 /// example's page in the documentation.
 const REFUSED: [(&str, &str); 4] = [
     (

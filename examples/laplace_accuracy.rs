@@ -23,7 +23,7 @@ fn by_day() -> Mechanism<Table<Visit>, Vec<i64>, Eps<1, 2>> {
 
 #[allow(dead_code)]
 pub(crate) struct Figures {
-    /// β, the note's bound, the crate's exact interval, and how often it was exceeded.
+    /// β, the bound of T18, the crate's exact interval, and how often it was exceeded.
     pub tails: Vec<(f64, f64, f64, f64)>,
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn run() -> privet::Result<Figures> {
     visits.iter().for_each(|v| exact[v.day as usize - 1] += 1);
 
     let plan = by_day();
-    // The data is made up, hence public: it may be run as often as we like.
+    // The data is made up and hence public, so we may run this as often as we like.
     let mut public = Simulation::of_public(visits, 1)?;
     let mut worst = Vec::new();
     for _ in 0..RUNS {

@@ -8,7 +8,7 @@
 use privet::local::{Person, Sketch, SketchReport, Tally, person};
 use privet::prelude::*;
 
-/// What a device may ever report of one answer: this is its opening budget.
+/// What a device may ever spend on one answer. This is its opening budget.
 type PerAnswer = Eps<2, 1>;
 
 /// Whether the person smokes. Costs the person ε = 2.
@@ -31,7 +31,7 @@ fn device(smoker: bool, word: &str) -> privet::Result<(bool, SketchReport)> {
 }
 
 pub(crate) fn main() -> privet::Result<()> {
-    // The server knows how reports are made, and sees reports only.
+    // The server knows how reports are made, and sees only reports.
     let mut smokers = Tally::<bool>::new::<PerAnswer>();
     let mut words = Sketch::<String, 32, 256>::new::<PerAnswer>();
     let people = 20_000;

@@ -1,7 +1,7 @@
 //! Synthetic data by multiplicative weights and the exponential mechanism (MWEM).
 //!
 //! Each round finds the range of ages that the synthetic data gets most wrong, asks for its true
-//! share with noise, and mends the synthetic data.
+//! share with noise, and corrects the synthetic data.
 #![forbid(unsafe_code)]
 
 mod common;
@@ -34,7 +34,7 @@ fn share(shares: &[f64; AGES], (low, high): (i64, i64)) -> f64 {
     shares[low as usize..=high as usize].iter().sum()
 }
 
-/// The place of a range that the synthetic data gets wrong by much, in one direction or the other.
+/// The place of a range that the synthetic data gets badly wrong, in one direction or the other.
 fn worst<E: Epsilon>(shares: [f64; AGES]) -> Mechanism<Table<Person>, usize, E> {
     // Each person adds 1000·(in the range) − 1000·(the share that the synthetic data has there):
     // the sum is 1000 times how many people the synthetic data is short of, or the reverse.

@@ -35,7 +35,7 @@ const COLOURS: [Colour; 4] = [Colour::Red, Colour::White, Colour::Yellow, Colour
 /// For each class, a histogram of each feature.
 type Tables = Vec<[Vec<i64>; 3]>;
 
-/// Classes are disjoint, so three tables per class cost three tables and not nine.
+/// Classes are disjoint, so three tables per class cost as much as three tables, not nine.
 fn train<E: Split<3>>() -> Mechanism<Table<Flower>, Tables, E> {
     let flowers = rows::<Flower>;
     flowers()

@@ -10,7 +10,7 @@ use privet_lab::{Audit, Claim, Coins};
 
 const PEOPLE: [&str; 8] = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Alice"];
 
-/// Each record is published with probability 1/100, as it is.
+/// Publishes each record unchanged with probability 1/100.
 fn name_and_shame(coins: &mut Coins, people: &[&'static str]) -> Vec<&'static str> {
     let named = people.iter().filter(|_| coins.chance(0.01));
     named.copied().collect()
@@ -21,7 +21,7 @@ struct Person {
     ill: bool,
 }
 
-/// What the crate has instead: a mechanism with a price.
+/// What the crate offers instead: a mechanism with a price.
 fn ill() -> Mechanism<Table<Person>, i64, Eps<1, 2>> {
     rows::<Person>().filter(|p| p.ill).count().laplace()
 }
@@ -53,7 +53,7 @@ pub(crate) fn run() -> Result<Figures, privet_lab::Error> {
         100.0 * named
     );
 
-    // With Alice and without her. On the right her name cannot come out.
+    // With Alice on the left and without her on the right, where her name cannot appear.
     let without = &PEOPLE[..7];
     let audit = |claim: Claim| {
         Audit::new(claim).draws(100_000).run(

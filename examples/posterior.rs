@@ -20,7 +20,7 @@ fn ill() -> Mechanism<Table<Patient>, i64, Eps<1, 2>> {
     rows::<Patient>().filter(|p| p.ill).count().laplace()
 }
 
-/// How often each answer comes out, around the count of everyone else. Made-up data, hence public.
+/// How often each answer comes out, around the count of everyone else. The data is made up and hence public.
 fn answers(alice: &[Patient], seed: u64) -> privet::Result<[f64; 41]> {
     let others = (0..100).map(|i| Patient { ill: i < 30 });
     let table: Vec<_> = others.chain(alice.iter().cloned()).collect();

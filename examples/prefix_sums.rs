@@ -36,7 +36,7 @@ fn level<const EDGES: usize, R: Concentrated>() -> Visits<Vec<i64>, R> {
 }
 
 /// A visit is in one node of each level, so ten levels cost ten times one: a tenth of ρ each.
-/// A prefix is the sum of at most ten nodes, where the flat one is a sum of up to 1,024.
+/// A prefix is the sum of at most ten nodes, while in the flat histogram it is a sum of up to 1,024.
 fn tree<R: Split<LEVELS, Zcdp>>() -> Visits<Vec<i64>, R> {
     Mechanism::all([
         level::<1, R::Part>(),
@@ -92,7 +92,7 @@ pub(crate) fn run() -> privet::Result<Figures> {
     let (one_tree, vault) = vault.release(tree::<Rho<1, 8>>())?;
     println!("{} left of ρ = 1/4\n", vault.remaining());
 
-    // The error over twenty runs; the visits are made up, hence public.
+    // The error over twenty runs. The visits are made up and hence public.
     let off = |noisy: &[i64]| {
         let squares = noisy.iter().zip(&exact).map(|(n, e)| (n - e).pow(2) as f64);
         squares.sum::<f64>() / MINUTES as f64

@@ -1,4 +1,4 @@
-//! Clusters of shops in a city, found without the place of any one shop (private Lloyd).
+//! Clusters of shops in a city, found without revealing where any one shop is (private Lloyd).
 #![forbid(unsafe_code)]
 
 mod common;

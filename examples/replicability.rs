@@ -1,5 +1,5 @@
 //! Two samples, the same coins: is the answer the same
-//! ([T22](privet::guide::theory#t22-replicability))? A tester, not a guarantee.
+//! ([T22](privet::guide::theory#t22-replicability))? This is a test, not a guarantee.
 #![forbid(unsafe_code)]
 
 mod common;
@@ -16,7 +16,7 @@ struct Person {
     age: i64,
 }
 
-/// Samples of one population: replicability is about these, and about nothing else.
+/// Samples of one population. Replicability is only about these.
 fn sample(seed: u64) -> Vec<Person> {
     let mut rng = common::rng(seed);
     let mut age = || rng.random_range(0..50) + rng.random_range(0..50);
@@ -57,7 +57,7 @@ pub(crate) struct Figures {
 }
 
 pub(crate) fn run() -> privet::Result<Figures> {
-    // Samples are made up, hence public: coins may be shared.
+    // Samples are made up and hence public, so coins may be shared.
     let noisy = |people, coins| {
         let mut public = Simulation::of_public(people, coins).expect("rows in memory");
         public.run(&noisy_mean()).expect("noise for a mean")

@@ -11,7 +11,7 @@ struct Employee {
     salary: i64,
 }
 
-/// One salary is replaced by another: the number of employees is no secret.
+/// One salary is replaced by another, since the number of employees is not secret.
 type Staff = Table<Employee, Replace>;
 
 /// A salary of 0 to 200,000 moves the mean of n by 200,000/n at most.

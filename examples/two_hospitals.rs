@@ -30,12 +30,12 @@ fn south() -> Mechanism<South, i64, Eps<1, 4>> {
     ill.named("flu in the south")
 }
 
-/// Someone may be in both: the costs add.
+/// A person may be in both, so the costs add.
 fn both() -> Mechanism<Pair<North, South>, (i64, i64), Eps<2, 4>> {
     north().on_first().and(south().on_second())
 }
 
-/// Nobody is in both, says whoever opened the vault: the larger cost covers both.
+/// The vault's owner declares that nobody is in both, so the larger cost covers both.
 fn apart() -> Mechanism<Pair<North, South, Disjoint>, (i64, i64), Eps<1, 4>> {
     north().beside(south())
 }

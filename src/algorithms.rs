@@ -1,5 +1,5 @@
-//! Algorithms made of the crate's public parts: no cost is minted here, each is the composition of
-//! what it calls, and what it may cost is its signature.
+//! Algorithms made of the crate's public parts. No cost is minted here: each algorithm is the
+//! composition of what it calls, and its signature says what it may cost.
 
 mod kmeans;
 

@@ -1,6 +1,6 @@
-//! What `#[audited]` writes against: prices read off a function's type, without calling it.
+//! What `#[audited]` code uses: it reads prices off a function's type without calling the function.
 //!
-//! Not for people: see [`audited`](macro@crate::audited).
+//! Do not use it directly: see [`audited`](macro@crate::audited).
 
 use core::any::type_name;
 use core::fmt::{self, Write};
@@ -18,12 +18,12 @@ pub const COMPILE_ERRORS: &str = include_str!("docs/compile_errors.md");
 /// The guide's page on notions, for `cargo privet explain`.
 pub const NOTIONS: &str = include_str!("docs/notions.md");
 
-/// e^(2ε) of a price, as [`Price::meaning`] says it: rounded up. None for a zCDP price.
+/// e^(2ε) of a price, as [`Price::meaning`] shows it, rounded up. None for a zCDP price.
 pub fn factor(price: Price) -> Option<String> {
     price.factor()
 }
 
-/// Where an audited function stands.
+/// Where an audited function is defined.
 #[derive(Debug)]
 pub struct Site {
     /// Its package.
@@ -38,7 +38,7 @@ pub struct Site {
     pub file: &'static str,
     /// Its line.
     pub line: u32,
-    /// Its declared ceiling, as written, or nothing.
+    /// Its declared ceiling as written, or empty.
     pub at_most: &'static str,
     /// The functions that its body names.
     pub mentions: &'static [&'static str],
@@ -96,7 +96,7 @@ signature!(A0 A1 A2 A3 A4 A5 A6 A7);
 mod sealed {
     use super::{Domain, Here, Later, Mechanism, Returned, Vault};
 
-    /// Nobody else says what a function spends.
+    /// Only this crate decides what a function spends.
     pub trait Sealed {}
     impl<In: Domain, Out, C> Sealed for Mechanism<In, Out, C> {}
     impl<In: Domain, B> Sealed for Vault<In, B> {}
@@ -123,9 +123,9 @@ mod sealed {
 pub trait Bill<Args, Place: sealed::Place>: sealed::Sealed {
     /// The data it is spent on.
     type In: Domain;
-    /// In which way.
+    /// How it is spent.
     const KIND: &'static str;
-    /// What goes in and what comes out, for a vault; what it costs and nothing, for a mechanism.
+    /// For a vault, what goes in and what comes out. For a mechanism, what it costs and nothing.
     fn books() -> (Price, Option<Price>);
 }
 

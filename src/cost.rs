@@ -1,11 +1,11 @@
-//! What a notion of privacy is, how its prices add and compare, and what can be paid from what.
+//! Notions of privacy: how their prices add and compare, and which budget can pay for which cost.
 //!
 //! You need this page when you write a function that is generic over its price: the traits here are
-//! the bounds to ask for. [`Split`] gives a part of a price, [`Plus`] adds two, [`Times`] multiplies,
+//! the bounds to write. [`Split`] gives a part of a price, [`Plus`] adds two, [`Times`] multiplies,
 //! [`AtMost`] compares, [`PaidFrom`] says that a budget is enough. All of them are sealed, and each is
-//! a law with a proof. Programs with fixed prices need [`Eps`], [`Rho`], [`Approx`] and [`Delta`] only.
+//! a law with a proof. Programs with fixed prices need only [`Eps`], [`Rho`], [`Approx`] and [`Delta`].
 //!
-//! The letters used throughout the crate: `In` (the data), `Out` (the answer), `C` (a cost),
+//! The crate uses these letters throughout: `In` (the data), `Out` (the answer), `C` (a cost),
 //! `B` (a budget), `E` (an epsilon).
 
 mod approx;
@@ -104,8 +104,8 @@ pub trait Cost: sealed::Sealed + Sized + Send + Sync + 'static {
 
 /// A cost that a vault can be opened with.
 ///
-/// Every [`Cost`] but an approximate one with δ = 0: what δ leaves behind may be zero, but a
-/// budget stated with δ = 0 is a pure one, and is written as one.
+/// Every [`Cost`] is one, except an approximate cost with δ = 0. A release may leave a δ of zero, but
+/// a budget that starts with δ = 0 is a pure one and is written as [`Eps`].
 #[diagnostic::on_unimplemented(
     message = "a vault cannot be opened with the budget `{Self}`",
     label = "not a budget to open with",
@@ -167,8 +167,8 @@ impl<R: Positive<Notion = Zcdp>> Concentrated for R {}
 /// Composition adds: the price of `Self` and `D` together
 /// ([T10](crate::guide::theory#t10-composition-adds)).
 ///
-/// Within a notion prices add; a pure cost also adds to a zCDP or an approximate one, as what it
-/// implies there. A sum that has no short exact fraction is rounded up.
+/// Within a notion prices add. A pure cost also adds to a zCDP or an approximate cost: it is first
+/// converted to what it implies in that notion. A sum that has no short exact fraction is rounded up.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` and `{D}` do not add up to one cost",
     label = "no such sum",
@@ -210,7 +210,7 @@ where
 {
 }
 
-/// `Self` can be paid from a budget of `B`, and what is left then.
+/// `Self` can be paid from a budget of `B`, and [`Left`](PaidFrom::Left) is what remains.
 ///
 /// This is the one bound of [`Vault::release`](crate::Vault::release). A pure cost can be paid
 /// from every budget; a `Rho` from a `Rho` budget, an `Approx` from an `Approx` budget. A remainder
@@ -233,7 +233,7 @@ where
     type Left = <Books as Debits<B, C>>::Left;
 }
 
-/// What a vault's type can say of its budget: a [`Cost`], or [`Overspent`] after an error.
+/// What a vault's type can say about its budget: a [`Cost`], or [`Overspent`] after an error.
 // Not proved: not a law; it says what a vault's type may hold.
 pub trait Purse: sealed::Sealed + Sized + 'static {}
 impl<C: Cost> Purse for C {}
@@ -266,7 +266,8 @@ pub trait ForGroups<const K: usize>: Cost {
 
 /// `Self` can be cut into `K` equal positive parts, whose `K`-fold sum is at most `Self`.
 ///
-/// The one bound for a function that is generic over its price and spends it in `K` pieces:
+/// It is the only bound that a function needs if it is generic over its price and spends it in `K`
+/// pieces:
 ///
 /// ```
 /// # use privet::prelude::*;

@@ -26,7 +26,7 @@ pub use term::Term;
 
 /// Private data that can answer exact queries. Only this crate implements it.
 ///
-/// PRIVACY: `scan` returns exact answers; it is called by [`Run`] alone, which never leaves the
+/// PRIVACY: `scan` returns exact answers. Only [`Run`] calls it, and a `Run` never leaves the
 /// crate.
 pub trait Data: Send + Sync + 'static {
     /// An exact query: a fixed number of integer cells, each a sum over the records.

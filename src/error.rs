@@ -11,37 +11,40 @@ use crate::cost::Price;
 use crate::ledger::LedgerError;
 use crate::noise::NoiseError;
 
-/// What can go wrong at run time, with its remedy. It never holds private data.
+/// What can go wrong at run time. The message names a remedy and never contains private data.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The operating system's random generator failed; nothing was released.
     Entropy,
-    /// A noise scale is outside the range that the samplers serve exactly, or in a vault opened
-    /// [in constant time](crate::Vault::in_constant_time) that those serve; or it is 2^56 or more
-    /// and the answer an `i64`, which the noise would leave. Nothing was released.
+    /// A noise scale is outside the range that can be drawn exactly. The range is smaller in a vault
+    /// opened [in constant time](crate::Vault::in_constant_time), and ends at 2^56 where the answer is
+    /// an `i64`, which larger noise would overflow. Nothing was released.
     Scale,
-    /// A mechanism whose noise takes a time that depends on it reached a vault that was opened
-    /// [in constant time](crate::Vault::in_constant_time). Nothing was released.
+    /// A choice was asked for among no queries, or among no keys. How many there are is public, so this
+    /// error reveals nothing. Nothing was released.
+    NothingToChoose,
+    /// A vault that was opened [in constant time](crate::Vault::in_constant_time) was given a mechanism
+    /// whose running time depends on its noise. Nothing was released.
     VariableTime,
     /// This process is a forked child of the one that opened the vault. A fork copies the data and
-    /// the budget, which is the parent's to spend. Nothing was released, and no data was read.
+    /// the budget, but only the parent may spend it. Nothing was released, and no data was read.
     Forked,
-    /// A meter refused a query: its price exceeds what is left of the cap. Nothing ran.
+    /// A meter refused a mechanism whose price exceeds what is left of the cap. Nothing ran.
     OverCap {
-        /// What the query would have cost.
+        /// What the mechanism would have cost.
         price: Box<Price>,
         /// What is left of the meter's cap.
         left: Box<Price>,
     },
-    /// A mechanism without a price reached a meter. Nothing ran.
+    /// A meter was given a mechanism without a price. Nothing ran.
     Unpriced,
-    /// A price named at run time is not one that noise can be made from. Nothing ran.
+    /// No noise can be made for a price that was named at run time. Nothing ran.
     Quote {
         /// The price asked for.
         price: Box<Price>,
     },
-    /// A price from configuration is none of the budgets that the program was compiled for.
+    /// A price from configuration is not one of the budgets that the program was compiled for.
     NoSuchBudget {
         /// The price asked for.
         asked: Box<Price>,
@@ -90,6 +93,10 @@ impl fmt::Display for Error {
             Error::Scale => f.write_str(
                 "the noise for this price and sensitivity is too large to draw exactly, or for a 64-bit \
                  answer, so nothing was released; raise the price, or clamp to smaller bounds or a coarser grid",
+            ),
+            Error::NothingToChoose => f.write_str(
+                "there is nothing to choose from, so nothing was released (the cost stays charged); \
+                 give at least one query or key",
             ),
             Error::VariableTime => f.write_str(
                 "this vault draws noise in constant time, which this mechanism cannot, so nothing was \

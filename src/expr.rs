@@ -1,8 +1,8 @@
-//! Expressions over symbolic columns: values that the crate interprets, never code of the user's.
+//! Expressions over symbolic columns. They are values that the crate interprets, never user code.
 //!
 //! A closure such as `|p| p.smoker & p.age.gt(40)` is called once, when a query is built, with
-//! [columns](crate::Col) that hold no data. What it returns is an expression; the crate evaluates
-//! it on every row of the table, every part of it, whatever the other parts say.
+//! [columns](crate::Col) that hold no data. What it returns is an expression. The crate evaluates
+//! every part of it on every row of the table, whatever the other parts say.
 //!
 //! # What expressions mean
 //!

@@ -1,4 +1,4 @@
-// The first definition of a link counts: the front page leads to items here, to files on a Git host.
+// The first definition of a link wins: these lead to items here, those in the README to files.
 #![doc = include_str!("docs/front_page_links.md")]
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
@@ -7,8 +7,8 @@
 #[cfg(test)]
 extern crate self as privet;
 
-// The layers, from the bottom up: a module imports from its own layer and from those below it.
-// `tests/layers.rs` keeps it so.
+// The layers, from the bottom up. A module imports from its own layer and from those below it, and
+// `tests/layers.rs` checks that.
 mod number;
 mod process;
 
@@ -81,7 +81,7 @@ pub mod domain {
     };
 }
 
-/// What the derives write against. Not for people.
+/// The names that derived code uses. Do not use them directly.
 #[doc(hidden)]
 pub mod derive {
     pub use crate::data::{

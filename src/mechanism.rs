@@ -1,4 +1,4 @@
-//! A private query: what it takes, what it returns, and what it costs.
+//! Mechanisms: what they run on, what they return, and what they cost.
 //!
 //! [`Mechanism`] is the one type that a program needs. The traits here are bounds for code that is
 //! generic over a mechanism's price or over what several mechanisms have in common.
@@ -44,12 +44,12 @@ use crate::cost::{Cost, Price};
 use crate::data::{Data, Domain};
 use crate::error::Result;
 
-/// The queries, the way from their cells to the answer, and the description.
+/// The queries, the function from their cells to the answer, and the label.
 type Parts<D, Out> = (Vec<Arc<<D as Data>::Query>>, Finish<D, Out>, Arc<Label>);
 
 /// A randomized computation on private data `In` that returns `Out` and costs `C`.
 ///
-/// What it costs is its type. A mechanism is a *plan*: it holds no data and runs only when a
+/// Its type says what it costs. A mechanism is a *plan*: it holds no data and runs only when a
 /// [`Vault`](crate::Vault) pays for it, so it can be cloned, stored, sent to another thread and
 /// published by a library. Its fields are private and there is no public way to make one from a
 /// function of the data: every mechanism is built from the crate's own, by
@@ -84,12 +84,12 @@ type Parts<D, Out> = (Vec<Arc<<D as Data>::Query>>, Finish<D, Out>, Arc<Label>);
 pub struct Mechanism<In: Domain, Out, C> {
     /// The exact queries that can be asked before anything is released.
     queries: Vec<Arc<<In::Data as Data>::Query>>,
-    /// From exact cells to the released answer.
+    /// The function from exact cells to the released answer.
     answer: Finish<In::Data, Out>,
     label: Arc<Label>,
     /// A price named at run time, where the cost's type is [`Quoted`](crate::Quoted).
     quote: Option<Price>,
-    /// How far the noise reaches, where the answer is noisy cells and nothing was done to them.
+    /// How far the noise reaches, where the answer is the noisy cells unchanged.
     spread: Option<Spread>,
     cost: PhantomData<fn() -> C>,
 }
@@ -114,7 +114,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         }
     }
 
-    /// PRIVACY: mints a cost, as [`mint`](Self::mint), from one exact query.
+    /// PRIVACY: mints a cost, like [`mint`](Self::mint), from one exact query.
     fn of_query(
         query: Arc<<In::Data as Data>::Query>,
         label: Label,
@@ -196,7 +196,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
 
     /// Runs the mechanism `times` times on one scan.
     ///
-    /// PRIVACY: the data is public; no budget could be known to suffice.
+    /// PRIVACY: only for public data, since no budget could be known to suffice.
     pub(crate) fn run_many(
         &self,
         data: &In::Data,
@@ -232,7 +232,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     }
 }
 
-/// A plan can be copied: each release of it is paid for.
+/// A plan can be copied, because each release of it is paid for.
 impl<In: Domain, Out, C> Clone for Mechanism<In, Out, C> {
     fn clone(&self) -> Self {
         Mechanism {

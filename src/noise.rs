@@ -27,7 +27,7 @@
 //! Given independent fair bits, each probability is the stated real number, not an approximation:
 //! there is no floating point, no rounding that could decide an outcome, and no cut-off of tails.
 //! The fair bits themselves come from ChaCha12 under a key of the operating system
-//! ([`Entropy`]), so the claim is as good as that cipher.
+//! ([`Entropy`]), so the claim is only as strong as that cipher.
 //!
 //! | function | for | how |
 //! |---|---|---|
@@ -38,21 +38,21 @@
 //!
 //! # Ranges
 //!
-//! Noise has no bounds and machine integers do. What does not fit is reduced modulo 2^128 (one
-//! value) or 2^64 (slices). Added with `wrapping_add`, such noise gives (answer + noise) modulo
-//! 2^128 or 2^64: a function of the exact release, hence private (post-processing). That it ever
-//! matters has probability below exp(−2^30) for `i128` and below 2^−180 for `i64`.
+//! Noise is unbounded and machine integers are not. Noise that does not fit is reduced modulo 2^128
+//! (one value) or 2^64 (slices). Added with `wrapping_add`, it gives (answer + noise) modulo 2^128 or
+//! 2^64. That is a function of the exact release and hence private, by post-processing. A reduction
+//! happens with probability below exp(−2^30) for `i128` and below 2^−180 for `i64`.
 //!
 //! # Time
 //!
-//! All functions but [`laplace_constant_time`] and [`gaussian_constant_time`] take a time that
-//! depends on the value drawn: where an observer can time a single draw, use those two, or open the
-//! vault [in constant time](crate::Vault::in_constant_time). None takes a time that depends on
-//! anything else that is private: they see no data.
+//! The running time of every function except [`laplace_constant_time`] and
+//! [`gaussian_constant_time`] depends on the value drawn. Where an observer can time a single draw, use
+//! those two, or open the vault [in constant time](crate::Vault::in_constant_time). No running time
+//! depends on anything else that is private, because these functions see no data.
 //!
 //! # How it is checked
 //!
-//! No big integers are on this path. A second implementation over big integers, which shares no
+//! This path uses no big integers. A second implementation over big integers, which shares no
 //! code with it, checks every threshold in the tests; every sampler's frequencies are compared
 //! with its probabilities outcome by outcome, and all rare branches are forced by scripted words.
 
@@ -213,7 +213,7 @@ pub fn gaussian_constant_time(
     })
 }
 
-/// As [`laplace`], in a time that does not depend on the value; for scales below [`MAX_BULK`].
+/// Like [`laplace`], in a time that does not depend on the value. It is for scales below [`MAX_BULK`].
 pub(crate) fn laplace_steady(
     entropy: &mut Entropy,
     scale: LaplaceScale,
@@ -224,7 +224,7 @@ pub(crate) fn laplace_steady(
     entropy.release(|entropy| constant_time::laplace(entropy, scale))
 }
 
-/// As [`gaussian`], in a time that does not depend on the value; for σ below [`MAX_BULK`].
+/// Like [`gaussian`], in a time that does not depend on the value. It is for σ below [`MAX_BULK`].
 pub(crate) fn gaussian_steady(
     entropy: &mut Entropy,
     variance: GaussianVariance,
@@ -314,16 +314,16 @@ pub fn uniform_below(entropy: &mut Entropy, bound: u128) -> Result<u128, NoiseEr
     entropy.release(|entropy| bernoulli::below_u128(entropy, bound))
 }
 
-/// Overwrites words of noise that were used, where the memory goes to someone else next.
+/// Overwrites words of noise that were used, before other code gets the memory.
 ///
-/// PRIVACY: noise that someone knows can be subtracted. The barrier keeps the compiler from leaving
-/// out a write to what nobody reads again.
+/// PRIVACY: noise that someone knows can be subtracted. The barrier keeps the compiler from removing
+/// a write to memory that nobody reads again.
 pub(crate) fn wipe<T: Copy + Default>(used: &mut [T]) {
     used.fill(T::default());
     zeroize::optimization_barrier(used);
 }
 
-/// Euclid's algorithm; not both arguments are zero.
+/// Euclid's algorithm. At least one argument is not zero.
 pub(crate) const fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         (a, b) = (b, a % b);

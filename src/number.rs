@@ -2,8 +2,8 @@
 //!
 //! A number is written with constants and computed with digits. Inwards, a table gives each constant its decimal
 //! digits; digits are added, subtracted, multiplied and divided as on paper; outwards, a decimal tree gives the constant
-//! back. Decimal, because what does not fit is rounded to three significant decimal digits, and against the spender:
-//! sums up, remainders and parts down. A rounding moves a result by less than one unit of its third digit.
+//! back. The digits are decimal because what does not fit is rounded to three significant decimal digits. Rounding goes
+//! against the spender: sums up, remainders and parts down. A rounding moves a result by less than one unit of its third digit.
 //!
 //! | file | idea |
 //! |---|---|
@@ -14,11 +14,11 @@
 //! | `fraction` | two fractions on one grid |
 //! | `tiny` | A · 10^-K, for failure probabilities |
 //!
-//! Operations are generic associated types with bounds on their results rather than traits with where clauses: they are
-//! total, which the compiler checks here once, and a user's program proves nothing but `X: Natural`.
+//! Operations are generic associated types with bounds on their results rather than traits with where clauses. So they
+//! are total, which the compiler checks once, here, and a user's program has only `X: Natural` to prove.
 
 // A trait whose supertrait is `Sized` implies it; without `?Sized` every parameter would also have to prove it, in every
-// step of every computation. Measured: a quarter of the time.
+// step of every computation. That would be a quarter of the compile time, as measured.
 #![allow(clippy::needless_maybe_sized)]
 
 mod digits;
@@ -109,7 +109,7 @@ where
 pub trait Debit<C: Fraction>: Fraction {
     /// `B1` if `C` is at most `Self`, never rounded.
     type Verdict: Bit;
-    /// What is left: exact on the least common denominator if that fits, otherwise rounded down to three significant
+    /// What is left. It is exact on the least common denominator if that fits, otherwise rounded down to three significant
     /// digits. [`BelowZero`] if `C` is more than `Self`.
     type Left;
 }

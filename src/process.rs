@@ -1,11 +1,11 @@
-//! Which copy of a forked process this is: asked by vaults, meters and generators.
+//! Which copy of a forked process this is. Vaults, meters and generators ask.
 //!
 //! A fork copies memory, and with it a vault, what a meter has spent and the state of a generator.
-//! Whoever holds one of them keeps the [`Process`] that made it, and asks before each use whether
+//! Each of them keeps the [`Process`] that made it, and asks before each use whether
 //! this is still that process.
 //!
-//! What is not seen: a process that shares its parent's memory (`vfork`, `clone` with `CLONE_VM`),
-//! since nothing was copied; a copy that the kernel did not make (a virtual-machine snapshot, a
+//! Three cases are not detected: a process that shares its parent's memory (`vfork`, `clone` with
+//! `CLONE_VM`), since nothing was copied; a copy that the kernel did not make (a virtual-machine snapshot, a
 //! restored checkpoint); and, where the kernel has no page that it wipes, a descendant with the same
 //! process id (in a namespace of its own, or after the ancestor's death).
 
@@ -15,11 +15,11 @@ use core::sync::atomic::{AtomicU64, Ordering};
 /// One copy of a process: different from all of its ancestors and descendants.
 ///
 /// On Linux it is a number in a page that the kernel empties in every child, however the child was
-/// made: looking at it takes a nanosecond, and it tells apart what a process id would not (a child
+/// made. Looking at it takes a nanosecond, and it tells apart what a process id would not (a child
 /// in a namespace that counts ids afresh, a descendant that was given a dead ancestor's id).
 /// Where the kernel offers no such page it is the process id, which a system call returns.
 ///
-/// Siblings may have the same number. They share no memory, so neither holds anything of the other.
+/// Siblings may have the same number. They share no memory, so neither holds anything that belongs to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Process(u64);
 
@@ -47,8 +47,8 @@ impl Process {
     }
 }
 
-/// What the first process that asks for it may use, and no child of that process: a thread pool,
-/// whose threads a fork leaves behind.
+/// Something that only the first process that asks for it may use, and none of its children: a thread
+/// pool, whose threads a fork leaves behind.
 #[cfg(feature = "parallel")]
 pub(crate) struct FirstProcess(AtomicU64);
 
@@ -80,7 +80,7 @@ mod page {
     /// The last number that this process or an ancestor took. It starts above every process id.
     static LAST: AtomicU64 = AtomicU64::new(1 << 32);
 
-    /// The number in the page: this process's, of which every child has another.
+    /// The number in the page. It is this process's own, and every child has another.
     #[inline]
     pub(super) fn number() -> Option<u64> {
         let mut page = PAGE.load(Ordering::Acquire);
@@ -199,7 +199,7 @@ mod tests {
         [word(0), word(1)]
     }
 
-    /// The page is there exactly where the kernel has it, and its count is no process id.
+    /// The page is there exactly where the kernel has it, and its count is not a process id.
     #[test]
     fn the_page_is_used_where_there_is_one() {
         // SAFETY: a mapping of its own, advised on and unmapped here.

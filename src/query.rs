@@ -1,4 +1,4 @@
-//! Queries: an exact query to the data, with its sensitivity as a constant of its type.
+//! Queries: exact functions of the data, each with its sensitivity as a constant of its type.
 
 mod blocks;
 mod column;
@@ -50,7 +50,7 @@ pub(crate) mod sealed {
 pub trait QueryKind<In: Domain>: sealed::QueryKind + Send + Sync + Sized + 'static {
     /// What a release of it returns.
     type Answer: 'static;
-    /// Whether answers are `i64`, which the noise must not leave: see `laplace_fits` beside the scales.
+    /// Whether answers are `i64`, which the noise must not overflow: see `laplace_fits` beside the scales.
     #[doc(hidden)]
     const INTEGERS: bool;
     /// Whether every cell is a count of rows, far below 2^63.
@@ -63,14 +63,14 @@ pub trait QueryKind<In: Domain>: sealed::QueryKind + Send + Sync + Sized + 'stat
     #[doc(hidden)]
     fn exact_query(this: Arc<Self>) -> Arc<<In::Data as Data>::Query>;
 
-    /// From sums over rows to the cells that get noise, and to a public number of rows if there
-    /// is one. PRIVACY: runs on exact values, before the noise.
+    /// Turns sums over rows into the cells that get noise, and a public number of rows if there is one.
+    /// PRIVACY: runs on exact values, before the noise.
     #[doc(hidden)]
     fn exact(&self, cells: Vec<i128>) -> (Vec<i128>, Option<i128>) {
         (cells, None)
     }
 
-    /// From noisy cells to the answer: post-processing.
+    /// Turns noisy cells into the answer, by post-processing.
     #[doc(hidden)]
     fn answer(&self, noisy: Vec<i128>, rows: Option<i128>) -> Self::Answer;
 
@@ -85,7 +85,7 @@ pub trait QueryKind<In: Domain>: sealed::QueryKind + Send + Sync + Sized + 'stat
     }
 }
 
-/// A statistic whose L1 sensitivity is a known rational: what Laplace noise needs. Sealed.
+/// A query whose L1 sensitivity is a known rational, as Laplace noise needs. Sealed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no rational L1 sensitivity, so Laplace noise has no scale for it",
     label = "no L1 sensitivity",
@@ -118,7 +118,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
         Q::exact_query(Arc::clone(&self.kind))
     }
 
-    /// From the exact cells of [`exact_query`](Self::exact_query) to the answer, by way of `noise`, which must
+    /// Turns the exact cells of [`exact_query`](Self::exact_query) into the answer with `noise`, which must
     /// add noise of the calibrated scale to *every* cell it is given.
     ///
     /// PRIVACY: the caller argues that `noise` is calibrated to `HasL1::L1` or `L2_SQUARED`.
@@ -137,7 +137,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
         self.kind.shape()
     }
 
-    /// The cells that get noise, exact: for tests on rows of the caller's own.
+    /// The exact cells that get noise, for tests on the caller's own rows.
     pub(crate) fn exact_cells(&self, cells: Vec<i128>) -> Vec<i128> {
         self.kind.exact(cells).0
     }
@@ -164,8 +164,8 @@ impl<In: Domain, Q: QueryKind<In>> fmt::Debug for Query<In, Q> {
     }
 }
 
-/// Runs a query's loop, with the rows of a block only if the chunk is of a block: two loops, so
-/// that whole tables pay nothing for it.
+/// Runs a query's loop, with the rows of a block only if the chunk belongs to a block. There are two
+/// loops, so that whole tables are not slowed down.
 macro_rules! masked {
     ($this:ident . $add:ident ($chunk:ident, $cells:ident)) => {
         match $chunk.mask() {

@@ -2,7 +2,7 @@
 //!
 //! These are the results of [`explain`](crate::Mechanism::explain),
 //! [`accuracy`](crate::Mechanism::accuracy), [`with_interval`](crate::Mechanism::with_interval) and
-//! [`advisory`](crate::Mechanism::advisory). They are for people: nothing is paid by them.
+//! [`advisory`](crate::Mechanism::advisory). They are for people, and no payment depends on them.
 
 mod accuracy;
 mod explain;

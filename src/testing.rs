@@ -1,6 +1,6 @@
-//! Sensitivity, tested and not trusted: every neighbour of small tables, and many random ones.
+//! Tests sensitivity instead of trusting it: on every neighbour of small tables and many random ones.
 //!
-//! All of this works on rows that the caller supplies and so knows: nothing here can look into a
+//! All of this works on rows that the caller supplies and therefore knows. Nothing here can look into a
 //! vault.
 
 use crate::data::Data;
@@ -219,7 +219,7 @@ where
     moved
 }
 
-/// A stream of test choices. Not for noise: it is seeded and predictable.
+/// A stream of test choices. Do not use it for noise: it is seeded and predictable.
 #[derive(Clone, Debug)]
 pub struct Choices(u64);
 

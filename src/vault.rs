@@ -29,9 +29,9 @@ use contents::Contents;
 
 /// Private data and the budget `B` that is left for it.
 ///
-/// The budget exists in the type only: spending is free at run time, and what would overspend does
-/// not compile. A vault cannot be cloned, copied, defaulted or taken apart. A fork would copy it
-/// with everything else its process has: only the process that opened a vault can release from it.
+/// The budget exists only in the type: spending is free at run time, and a program that would
+/// overspend does not compile. A vault cannot be cloned, copied, defaulted or taken apart. A fork copies it
+/// with everything else, so only the process that opened a vault can release from it.
 ///
 /// ```
 /// use privet::prelude::*;
@@ -86,17 +86,16 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         }
     }
 
-    /// The same vault, whose noise takes a time that does not depend on the noise.
+    /// The same vault, with noise that is drawn in constant time.
     ///
-    /// For data owners whose analysts can time a release closely enough to learn something of the
-    /// noise in it: on a machine that they share, or over a fast network. Laplace and Gaussian noise
+    /// Use it if your analysts can time a release closely enough to learn something about its noise: on
+    /// a machine that they share, or over a fast network. Laplace and Gaussian noise
     /// take ten to a hundred times as long in bulk, and a microsecond or so for a count. Other
     /// mechanisms have no such sampler, and are refused; so is noise of a scale or deviation of 2^56
-    /// and more. There is no way back.
+    /// or more. This cannot be undone.
     ///
-    /// It is the noise alone that takes constant time. A pass over the rows takes a time that
-    /// depends on how many there are, and code that runs on released answers takes whatever it
-    /// takes.
+    /// Only drawing the noise takes constant time. The time of a pass over the rows depends on how
+    /// many there are, and code that runs on released answers takes as long as it takes.
     ///
     /// ```
     /// use privet::prelude::*;
@@ -117,8 +116,8 @@ impl<In: Domain, B: Purse> Vault<In, B> {
 
     /// Runs a mechanism on the data and pays for it.
     ///
-    /// Consumes the vault and returns the answer with a vault that holds what is left. Whatever is
-    /// attempted is charged: on an error or a panic the vault is gone, and nothing is refunded.
+    /// Consumes the vault and returns the answer with a vault that holds what is left. Every
+    /// attempt is charged: on an error or a panic the vault is gone, and nothing is refunded.
     ///
     /// # Errors
     ///
@@ -169,9 +168,9 @@ impl<In: Domain, B: Purse> Vault<In, B> {
 }
 
 impl<R: Record, Rel: Relation, B: Budget> Vault<Table<R, Rel>, B> {
-    /// Puts rows into a vault: the data owner's act, which declares what they may ever be asked.
+    /// Puts rows into a vault. The data owner does this, and so declares what may ever be spent on them.
     ///
-    /// Records are taken apart into columns at once; no value of a user's type stays.
+    /// Records are split into columns at once; no value of a user's type is kept.
     pub fn open(rows: impl IntoIterator<Item = R>) -> Self {
         // PRIVACY: mints a budget for data that was not in a vault before.
         let process = Process::current();
@@ -180,9 +179,9 @@ impl<R: Record, Rel: Relation, B: Budget> Vault<Table<R, Rel>, B> {
 }
 
 impl<T: Held, B: Budget> Vault<Person<T>, B> {
-    /// Puts one person's value into a vault, on that person's device: the person's act, which
-    /// declares what the device may ever report of it. As with any vault, a forked child of the
-    /// process reports nothing: it has a copy of the value, and the person's budget is not its own.
+    /// Puts one person's value into a vault, on that person's device. The person does this, and so
+    /// declares what may ever be spent on it. As with any vault, a forked child of the process reports
+    /// nothing: it has a copy of the value, but not the right to spend the person's budget.
     pub fn of_person(value: T) -> Self {
         // PRIVACY: mints a budget for data that was not in a vault before.
         Vault::new(Process::current(), PersonData::new(value))
@@ -204,18 +203,18 @@ impl<In: Domain, B: Budget> Vault<In, B> {
         ))
     }
 
-    /// [`load`](Vault::load), and a report of the rows that were skipped.
+    /// Like [`load`](Vault::load), with a report of the rows that were skipped.
     ///
     /// The report is private data, for the owner alone: see [`LoadReport`].
     ///
     /// # Errors
     ///
-    /// As for [`load`](Vault::load).
+    /// The same as for [`load`](Vault::load).
     pub fn load_with_report(source: impl Source<In>) -> Result<(Self, LoadReport)> {
         let mut report = LoadReport::default();
         let process = Process::current();
-        // PRIVACY: mints a budget for data that was not in a vault before. The report goes to
-        // whoever holds the source, and so the rows themselves.
+        // PRIVACY: mints a budget for data that was not in a vault before. The report goes to the
+        // caller, who holds the source and thus the rows themselves.
         let vault = Vault::new(process, source.load(&mut report)?);
         Ok((vault, report))
     }

@@ -1,7 +1,7 @@
 //! Every example runs, and its key figures are what they should be.
 //!
 //! Noise cannot be seeded, so figures are bounded with room: `FAR` scales of Laplace noise are
-//! exceeded with probability e^−25 = 1.4e-11, and other bounds say why they hold as surely.
+//! exceeded with probability e^−25 = 1.4e-11, and every other bound says why it is as safe.
 #![forbid(unsafe_code)]
 #![allow(clippy::duplicate_mod)] // every example brings its own `common`
 

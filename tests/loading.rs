@@ -1,4 +1,4 @@
-//! Files straight into columns; errors that name a line and nothing on it.
+//! Files are read straight into columns, and errors name a line but not what is on it.
 #![forbid(unsafe_code)]
 
 use privet::Error;

@@ -1,5 +1,5 @@
 //! The designs behind the mechanisms, by their formulas: on every pair of small neighbours no
-//! outcome is more than e^ε times as likely, and somewhere nearly so. `tests/mechanisms.rs` shows
+//! outcome is more than e^ε times as likely, and some outcome nearly is. `tests/mechanisms.rs` shows
 //! that what runs has these formulas.
 
 const EPSILON: f64 = 0.7;

@@ -300,3 +300,19 @@ fn a_price_named_at_run_time_is_refused_if_its_noise_leaves_an_i64() {
         assert!(sum.unsigned_abs() < 1 << 62, "{sum}");
     }
 }
+
+/// The number of queries is public, so the error is the same on every table and names the cause.
+#[test]
+fn a_choice_among_no_queries_is_an_error_of_its_own() {
+    let of = |number| {
+        let queries = [rows::<Patient>().count()].into_iter().take(number);
+        Mechanism::<_, _, Eps<1, 2>>::largest(queries)
+    };
+    for ages in [&[][..], &[30, 40]] {
+        let nothing = of(0);
+        let error = table(ages).run(&nothing).unwrap_err();
+        assert!(matches!(error, privet::Error::NothingToChoose), "{error}");
+        assert!(error.to_string().contains("at least one query"), "{error}");
+    }
+    assert_eq!(table(&[30]).run(&of(1)).unwrap(), 0);
+}

@@ -1,12 +1,12 @@
-//! A lint of our own: no error, early end or panic may depend on private data before the noise.
+//! A custom lint: no error, early end or panic may depend on private data before the noise.
 //!
 //! In the files that see private data, each loop and each closure that may run once per row, text or
 //! cell is searched for `?`, `return`, `break` with a value, `try_…` and panics; code that runs once
-//! per row by itself (expressions, exact questions) is searched from end to end, for arithmetic that
-//! overflows, too. What is found is in [`EXCEPTIONS`] with the argument why it tells nothing, or the
-//! test fails; so does an exception that is no longer found. A `collect` into a `Result` is seen where
-//! it names its type. Files are found by what they mention,
-//! and named by their stem, so that moving one changes nothing here.
+//! per row by itself (expressions, exact queries) is searched from end to end, also for arithmetic
+//! that overflows. The test fails on anything that [`EXCEPTIONS`] does not list with an argument why it
+//! reveals nothing, and on an exception that is no longer found. A `collect` into a `Result` is seen
+//! where it names its type. Files are found by what they mention and named by their stem, so moving a
+//! file changes nothing here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ const ONCE: &[&str] = &[
     "fold_once",
 ];
 
-/// File stem, function, what is found there, and why it tells nothing of the data.
+/// File stem, function, what is found there, and why it reveals nothing about the data.
 const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
     (
         "above",
@@ -518,7 +518,7 @@ impl<'a> Visit<'a> for Lint {
         visit::visit_expr_binary(self, item);
     }
     fn visit_item_macro(&mut self, item: &'a syn::ItemMacro) {
-        // The body of a macro is no code yet; what ends early is found by its name.
+        // The body of a macro is not code yet; what ends early is found by its name.
         let name = item
             .ident
             .as_ref()
@@ -545,7 +545,7 @@ impl<'a> Visit<'a> for Lint {
         if panics {
             self.see("panic", item.path.span());
         }
-        // What a macro is given is code, too, where it parses as such.
+        // What a macro is given is also code, where it parses as such.
         if let Ok(arguments) = item.parse_body_with(
             syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated,
         ) {

@@ -1,4 +1,4 @@
-//! Records as people write them, taken apart and asked.
+//! Records as people write them, split into columns and queried.
 #![forbid(unsafe_code)]
 #![allow(clippy::approx_constant)]
 

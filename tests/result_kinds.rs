@@ -1,8 +1,9 @@
 //! Which kind of result a mechanism returns depends on its plan, never on the data.
 //!
-//! An error is released without noise. If it came for one table and not for its neighbour, whoever
-//! sees it would know which of the two it was. So every mechanism of the crate runs on tables that
-//! are as different as can be, free and in constant time, and must answer all of them in one way.
+//! An error is released without noise. If it came for one table and not for its neighbour, anyone
+//! who sees it would know which of the two it was. So every mechanism of the crate runs on tables that
+//! are as different as possible, with and without constant time, and must return the same kind of
+//! result for all of them.
 //! The last test reads the source and fails if a public mechanism or query is not among them.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -212,7 +213,7 @@ const CASES: &[Case] = &[
                 .laplace::<Half>(),
         )
     }),
-    // Nothing to hide is no noise: the answer is the same on all neighbours.
+    // There is nothing to hide and no noise: the answer is the same on all neighbours.
     (&["rows::sum"], Answers, || {
         on_tables(
             rows::<Row>()

@@ -1,4 +1,4 @@
-//! Programs that must compile, and programs that must not, with what the compiler says of them.
+//! Programs that must compile, and programs that must not, with what the compiler says about them.
 //!
 //! Every program in `ui-tests/fail` starts with `//! expect: …` lines: what the one error must say,
 //! on whatever toolchain runs. It has a passing twin in `ui-tests/pass` at the same path, a token
@@ -97,7 +97,7 @@ fn check_all() -> BTreeMap<String, Vec<Diagnostic>> {
             .unwrap_or_default()
             .to_owned();
         let message = &message["message"];
-        // The closing "aborting due to …" has no span of its own and is no mistake of the program.
+        // The closing "aborting due to …" has no span of its own and is not a mistake in the program.
         if message["level"] == "error" && message["spans"].as_array().is_some_and(|s| !s.is_empty())
         {
             errors.entry(target).or_default().push(Diagnostic {

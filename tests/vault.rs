@@ -1,4 +1,4 @@
-//! The vault and the meter at run time: what is charged, when, and what shows.
+//! The vault and the meter at run time: what is charged, when, and what is visible.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};

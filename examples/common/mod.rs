@@ -31,7 +31,7 @@ pub fn bar(share: f64, width: usize) -> String {
     format!("{}{}", "█".repeat(full), "·".repeat(width - full))
 }
 
-/// What was released, and what is left: printed as the budget goes down.
+/// What was released and what is left, printed as the budget goes down.
 pub struct Receipts {
     budget: Price,
     paid: Vec<Explanation>,

@@ -6,7 +6,7 @@ use rand::RngExt;
 
 pub const WARDS: [&str; 4] = ["Surgery", "Maternity", "Oncology", "Pediatrics"];
 
-/// The file, and what an owner of the data could see in it.
+/// The file, and what the data owner could see in it.
 pub struct Made {
     pub csv: String,
     pub exact: Exact,

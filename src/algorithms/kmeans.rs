@@ -153,7 +153,7 @@ impl<const K: usize, const D: usize> Clusters<K, D> {
         self.rounds.last().copied().unwrap_or([[0.0; D]; K])
     }
 
-    /// The mean of the centres after each of the `last` rounds: less noise, at no price.
+    /// The mean of the centres after each of the `last` rounds: less noise, for free.
     #[must_use]
     pub fn averaged(&self, last: usize) -> [[f64; D]; K] {
         let last = last.clamp(1, self.rounds.len());

@@ -367,8 +367,8 @@ where
     type Implied = And<V, W>;
 }
 
-// Nothing passes as an inert type; that there is such a rule keeps the compiler from guessing that
-// the only other one for an approximate cost must be meant.
+// No cost passes as an inert type. This rule exists only to keep the compiler from guessing that the
+// one other rule for an approximate cost must be meant.
 #[diagnostic::do_not_recommend]
 impl<E, D> Passes<Approx<E, D>, Overspent> for Books {
     type Cheaper = B0;

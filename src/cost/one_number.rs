@@ -1,6 +1,6 @@
 //! The laws of a notion whose price is one fraction: the same for ε and for ρ.
 
-/// Implements every law but groups for `$Cost<NUM, DEN>` of the notion `$Notion`.
+/// Implements every law except groups for `$Cost<NUM, DEN>` of the notion `$Notion`.
 macro_rules! one_number {
     ($Cost:ident, $Notion:ident, $price:ident) => {
         impl<const A: usize, const B: usize> $crate::cost::sealed::Sealed for $Cost<A, B> {}

@@ -22,7 +22,7 @@ enum Kind {
 impl Price {
     /// The pure price ε.
     ///
-    /// A ratio with denominator zero is the largest price there is: no budget pays for it.
+    /// A ratio with denominator zero is the largest possible price, which no budget can pay.
     pub fn pure(epsilon: Ratio<u128>) -> Self {
         Price(Kind::Pure(finite(epsilon)))
     }
@@ -115,7 +115,7 @@ fn factor(epsilon: Ratio<u128>) -> String {
 
 /// A reduced ratio with a positive denominator, from one that `Ratio::new_raw` may have made.
 ///
-/// PRIVACY: without a denominator a price is infinite, never nothing.
+/// PRIVACY: a price with denominator zero is infinite, never zero.
 fn finite(x: Ratio<u128>) -> Ratio<u128> {
     match *x.denom() {
         0 => Ratio::from_integer(u128::MAX),
@@ -123,15 +123,15 @@ fn finite(x: Ratio<u128>) -> Ratio<u128> {
     }
 }
 
-/// For reports only: no privacy rests on it.
+/// For reports only. No privacy guarantee depends on it.
 fn float(x: Ratio<u128>) -> f64 {
     *x.numer() as f64 / *x.denom() as f64
 }
 
 /// A factor above 1, rounded up in the last digit shown, so that a promise is never overstated.
 ///
-/// What is added before it is rounded covers the error of the floating point, which is below 10^-12 of
-/// the factor.
+/// The amount added before rounding covers the floating-point error, which is below 10^-12 of the
+/// factor.
 fn above(factor: f64) -> String {
     if factor < 1000.0 {
         return format!("{:.2}", (factor * 100.0 + 1e-9).ceil() / 100.0);
@@ -150,7 +150,7 @@ impl fmt::Display for Small {
         if digits == 0 {
             return f.write_str("0");
         }
-        // The reduced denominator divides a power of ten, or the fraction is printed as it is.
+        // If the reduced denominator divides no power of ten, the fraction is printed as it is.
         let mut scale = 1u128;
         while !scale.is_multiple_of(denom) {
             match (scale.checked_mul(10), exponent < 36) {
@@ -195,7 +195,7 @@ impl fmt::Display for ParsePriceError {
 impl std::error::Error for ParsePriceError {}
 
 /// Reads what [`Price`] prints, and plain ASCII: `1/2`, `0.5`, `eps = 1/2`, `rho = 1/8`,
-/// `eps = 1/2, delta = 1e-6`. Exact: `0.1` is one tenth.
+/// `eps = 1/2, delta = 1e-6`. Decimals are exact: `0.1` is one tenth.
 impl FromStr for Price {
     type Err = ParsePriceError;
 
@@ -346,7 +346,7 @@ mod tests {
         assert_eq!(small(1, 1_000_000), "1e-6");
         assert_eq!(small(25, 1_000), "25e-3");
         assert_eq!(small(1, 3), "1/3");
-        // 2^36 divides 10^36, and 2^37 no power of ten that is tried.
+        // 2^36 divides 10^36, and 2^37 does not divide any power of ten that is tried.
         assert_eq!(small(1, 1 << 36), format!("{}e-36", 5_u128.pow(36)));
         assert_eq!(small(1, 1 << 37), format!("1/{}", 1_u128 << 37));
         // Its digits would need more than 128 bits.

@@ -48,10 +48,10 @@ impl Spent {
         amounts(cap, cap).is_some_and(|(main, delta)| self.main <= main && self.delta <= delta)
     }
 
-    /// What the cap still has. Only a report: never used to decide.
+    /// What is left of the cap. This is only a report and never decides a charge.
     ///
-    /// It rounds as the charges do: never above what is left, and a charge of what is reported is
-    /// never refused.
+    /// It rounds as the charges do, so it is never more than what is left, and a charge of exactly this
+    /// amount is never refused.
     pub(crate) fn left(self, cap: Price) -> Price {
         amounts(cap, cap).map_or_else(
             || Spent::nothing_left(cap),
@@ -62,7 +62,7 @@ impl Spent {
         )
     }
 
-    /// What is left of a cap of which nothing can be spent.
+    /// What is left of a cap from which nothing can be spent.
     pub(crate) fn nothing_left(cap: Price) -> Price {
         in_notion_of(cap, Ratio::ZERO, Ratio::ZERO)
     }
@@ -77,7 +77,7 @@ fn in_notion_of(cap: Price, main: Ratio<u128>, delta: Ratio<u128>) -> Price {
     }
 }
 
-/// A price in the notion of `cap`: ε or ρ, and δ. None where the notion does not pay for it.
+/// A price in the notion of `cap`: ε or ρ, and δ. None where that notion cannot pay for it.
 fn amounts(price: Price, cap: Price) -> Option<(Ratio<u128>, Ratio<u128>)> {
     match (price.epsilon(), price.rho(), cap.rho().is_some()) {
         (_, Some(rho), true) => Some((rho, Ratio::ZERO)),
@@ -111,8 +111,8 @@ fn exact_sum(a: Ratio<u128>, b: Ratio<u128>) -> Option<Ratio<u128>> {
     Some(Ratio::new(numer, a.denom().checked_mul(up_a)?))
 }
 
-/// a − b, or nothing: exact if it fits in 128 bits, otherwise what is left on the grid of a rounded
-/// down and b rounded up.
+/// a − b, or zero if that is negative. It is exact if it fits in 128 bits; otherwise a is rounded down
+/// to the grid and b is rounded up.
 fn subtract_down(a: Ratio<u128>, b: Ratio<u128>) -> Ratio<u128> {
     exact_difference(a, b)
         .or_else(|| {
@@ -145,7 +145,7 @@ fn round_up(x: Ratio<u128>, grid: u128) -> Option<u128> {
     let (mut numer, mut denom) = (*x.numer(), *x.denom());
     let whole = (numer / denom).checked_mul(grid)?;
     numer %= denom;
-    // Larger numerator over smaller denominator: only ever up. The fraction stays below 1, so a
+    // A larger numerator over a smaller denominator only rounds up. The fraction stays below 1, so a
     // numerator that grew past the denominator is cut back to it.
     while denom >= u128::MAX / grid {
         (numer, denom) = (numer / 2 + 1, denom / 2);
@@ -158,7 +158,7 @@ fn round_down(x: Ratio<u128>, grid: u128) -> Option<u128> {
     let (mut numer, mut denom) = (*x.numer(), *x.denom());
     let whole = (numer / denom).checked_mul(grid)?;
     numer %= denom;
-    // Smaller numerator over larger denominator: only ever down.
+    // A smaller numerator over a larger denominator only rounds down.
     while denom >= u128::MAX / grid {
         (numer, denom) = (numer / 2, denom / 2 + 1);
     }

@@ -6,8 +6,8 @@ use super::{Purse, sealed};
 
 /// What is left of a budget that was overspent: nothing that can be opened, paid from or read.
 ///
-/// It stands in the types that follow an overspending release, so that one mistake prints one
-/// error. No program that compiles has a vault of it.
+/// It appears in the types that follow an overspending release, so that one mistake prints one
+/// error. No program that compiles has a vault with this budget.
 #[derive(Debug)]
 pub enum Overspent {}
 
@@ -56,12 +56,12 @@ pub trait Conversion<Price, Limit> {}
 #[diagnostic::do_not_recommend]
 impl<C, D> Conversion<C, D> for B1 {}
 
-/// Who keeps the rules below. One type for all of them, so that a missing rule prints its own
-/// sentence and not a list of the others.
+/// The type that implements the rules below. It is one type for all of them, so that a missing rule
+/// prints its own sentence and not a list of the others.
 #[derive(Debug)]
 pub enum Books {}
 
-/// A debit, which is total: over budget, the verdict is a "no" and nothing is left.
+/// A debit. It is total: over budget, the verdict is a "no" and nothing is left.
 #[diagnostic::on_unimplemented(
     message = "`{C}` cannot be paid from a budget of `{B}`",
     label = "not payable from this budget",
@@ -77,7 +77,7 @@ pub trait Debits<B, C> {
     type Left: Purse;
 }
 
-/// A comparison, which is total: whether `C` is at most `D`, or implies it in another notion.
+/// A comparison. It is total, and says whether `C` is at most `D`, or implies it in another notion.
 #[diagnostic::on_unimplemented(
     message = "`{C}` does not pass as `{D}`",
     label = "not implied by this cost",
@@ -86,7 +86,7 @@ pub trait Debits<B, C> {
 )]
 // Proved: Cost.passes_sound
 pub trait Passes<C, D> {
-    /// Within a notion: whether it is no dearer.
+    /// Within a notion: whether `C` costs at most as much as `D`.
     type Cheaper;
     /// Between notions: whether the conversion holds.
     type Implied;

@@ -8,7 +8,7 @@ pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
-/// The data a mechanism takes, together with what it means for two of them to be neighbours.
+/// The data that a mechanism runs on, and what makes two data sets neighbours.
 ///
 /// The relation is part of the type
 /// ([T2](crate::guide::theory#t2-neighbours-and-sensitivities)):
@@ -42,7 +42,7 @@ pub enum AddRemove {}
 #[derive(Debug)]
 pub enum Replace {}
 
-/// Neighbours differ in up to `K` steps of `Rel`: the privacy of a household, not of a person
+/// Neighbours differ in up to `K` steps of `Rel`. This protects a household, not just a person
 /// ([T12](crate::guide::theory#t12-group-privacy)).
 #[derive(Debug)]
 pub struct Groups<const K: usize, Rel = AddRemove>(PhantomData<fn() -> Rel>);
@@ -69,7 +69,7 @@ impl<const K: usize, Rel: Relation> Relation for Groups<K, Rel> {
 
 /// Neighbours differ by one person, added or removed with all of their rows.
 ///
-/// Who that is says the field with `#[privet(person)]`. Every query on such a table starts with
+/// The `#[privet(person)]` field identifies the person. Every query on such a table starts with
 /// [`bound_contributions`](crate::query::Rows::bound_contributions).
 #[derive(Debug)]
 pub enum PerPerson {}

@@ -19,14 +19,14 @@ pub(crate) mod sealed {
 
 /// Something a vault can open: rows in memory or in a file. Sealed.
 ///
-/// Rows are taken apart into columns at once; nothing is opened halfway.
+/// Rows are split into columns at once. A source is either loaded completely or not at all.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be opened as `{In}`",
     label = "not a source of `{In}`",
     note = "a vault opens from a `Vec` of records, from an iterator in `Stream::new(..)` or from a CSV file"
 )]
 pub trait Source<In: Domain>: sealed::Source {
-    /// Reads everything, and says in the owner's report what was skipped.
+    /// Reads everything, and notes in the owner's report what was skipped.
     #[doc(hidden)]
     fn load(self, report: &mut LoadReport) -> Result<In::Data>;
 }

@@ -12,8 +12,8 @@ use crate::error::Result;
 /// Two data sets in one vault: neighbours may differ in both at once
 /// ([T13](crate::guide::theory#t13-data-sets-that-share-people)).
 ///
-/// `Pair<A, B>` assumes nothing: a person may be in both, so that a release from each costs the
-/// sum. `Pair<A, B, Disjoint>` is the data owner's word that nobody is; see
+/// `Pair<A, B>` assumes nothing. A person may be in both, so a release from each costs the
+/// sum. With `Pair<A, B, Disjoint>` the data owner declares that nobody is in both; see
 /// [`Mechanism::beside`](crate::Mechanism::beside).
 ///
 /// ```
@@ -31,7 +31,7 @@ use crate::error::Result;
 /// // Someone may be a patient and a pupil: the costs add.
 /// let both: Mechanism<Pair<Table<Patient>, Table<Pupil>>, _, Eps<2, 4>> =
 ///     patients().on_first().and(pupils().on_second());
-/// // Nobody is, says the data owner: the larger cost covers both.
+/// // The data owner declares that nobody is in both: the larger cost covers both.
 /// let both: Mechanism<Pair<Table<Patient>, Table<Pupil>, Disjoint>, _, Eps<1, 4>> =
 ///     patients().beside(pupils());
 /// assert!(both.explain().to_string().contains("assuming that nobody is in both"));
@@ -44,7 +44,7 @@ pub struct Pair<A, B, Sharing = MayShare>(PhantomData<fn() -> (A, B, Sharing)>);
 #[derive(Debug)]
 pub enum MayShare {}
 
-/// Nobody is in both data sets: an assumption that the data owner states by the vault's type.
+/// Nobody is in both data sets. The data owner states this assumption in the vault's type.
 #[derive(Debug)]
 pub enum Disjoint {}
 
@@ -82,7 +82,7 @@ impl<A: Domain, B: Domain, S: closed::Relation + 'static> Domain for Pair<A, B, 
     }
 }
 
-/// The data of a pair. It tells nothing.
+/// The data of a pair. It reveals nothing.
 pub struct Both<A, B>(A, B);
 
 impl<A, B> Both<A, B> {
@@ -102,7 +102,7 @@ impl<A, B> fmt::Debug for Both<A, B> {
     }
 }
 
-/// A query to a pair: there is none; each data set is asked on its own.
+/// A query to a pair. There is none, because each data set is queried on its own.
 #[derive(Debug)]
 pub enum NoQuery {}
 

@@ -30,7 +30,7 @@ pub struct Person<T>(PhantomData<fn() -> T>);
     note = "values are `bool`, integers up to 64 bits, `String`, and enums with `#[derive(Category)]`"
 )]
 pub trait Held: sealed::Held + Sized + 'static {
-    /// What the vault keeps of it: a type of this crate's choice.
+    /// How the vault stores it: a type that this crate chooses.
     #[doc(hidden)]
     type Stored: Hashed;
     /// Takes the value apart.
@@ -58,7 +58,7 @@ pub trait Choice: Held<Stored = u64> {
     fn place(report: Self::Report) -> usize;
 }
 
-/// What a vault keeps of a value, as words to hash.
+/// A value as a vault stores it, as words to hash.
 #[doc(hidden)]
 pub trait Hashed: sealed::Stored + Send + Sync + 'static {
     fn words(&self) -> impl Iterator<Item = u64> + '_;
@@ -108,7 +108,7 @@ impl<C: Category> Held for C {
     type Stored = u64;
     fn store(self) -> u64 {
         // PRIVACY: the category is a user's type; derived code looks at it once, and it is never
-        // dropped, so that no `Drop` of the user's sees it.
+        // dropped, so that no `Drop` of the user's type sees it.
         let key = ManuallyDrop::new(self);
         let last = (C::NAMES.len() as u64).saturating_sub(1);
         u64::from(C::ordinal(&key)).min(last)
@@ -137,7 +137,7 @@ impl<C: Category> Choice for C {
     }
 }
 
-/// One person's private value. It tells nothing.
+/// One person's private value. It reveals nothing.
 pub struct PersonData<T: Held>(T::Stored);
 
 impl<T: Held> PersonData<T> {
@@ -152,7 +152,7 @@ impl<T: Held> fmt::Debug for PersonData<T> {
     }
 }
 
-/// From a value to exact cells.
+/// A function from a value to exact cells.
 type Question<V> = dyn Fn(&V) -> Vec<i128> + Send + Sync;
 
 /// An exact query to one person's value.
@@ -160,7 +160,7 @@ type Question<V> = dyn Fn(&V) -> Vec<i128> + Send + Sync;
 pub struct PersonQuery<T: Held>(Box<Question<T::Stored>>);
 
 impl<T: Held> PersonQuery<T> {
-    /// PRIVACY: the closure, of this crate, sees the raw value.
+    /// PRIVACY: the closure sees the raw value, and is code of this crate.
     pub(crate) fn new(ask: impl Fn(&T::Stored) -> Vec<i128> + Send + Sync + 'static) -> Arc<Self> {
         Arc::new(PersonQuery(Box::new(ask)))
     }

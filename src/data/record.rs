@@ -1,4 +1,4 @@
-//! Records, their columns and their categories: what the derives write, and nobody else.
+//! Records, their columns and their categories. Only the derives implement these traits.
 
 mod column;
 mod fields;
@@ -13,8 +13,8 @@ pub use value::{FieldValue, Null, PersonValue};
 
 /// A type of row. Use `#[derive(Record)]`; writing it by hand is `unsafe`.
 ///
-/// When a vault opens, each record is taken apart at once into columns of this crate's own types:
-/// no value of a user's type, and so no user's `Drop`, `Clone`, `Ord` or `Deref`, lives beside the
+/// When a vault opens, each record is split at once into columns of this crate's own types. No value
+/// of a user's type, and so no user's `Drop`, `Clone`, `Ord` or `Deref`, lives beside the
 /// private data.
 ///
 /// # Safety
@@ -48,7 +48,7 @@ pub unsafe trait Record: Sized + 'static {
 }
 
 /// Implemented by every type with a `Drop` of its own; the derive implements it for records, so
-/// that a record with one is an error that names it. (What is relied on is checked elsewhere, when
+/// that a record with one is an error that names it. (The property that the crate relies on is checked elsewhere, when
 /// rows are taken apart.)
 #[doc(hidden)]
 pub trait RecordWithoutDrop {}
@@ -63,7 +63,7 @@ impl<T: Drop> RecordWithoutDrop for T {}
 /// `Row::Fields`, so that even a lie cannot confuse types.)
 ///
 /// The derive writes `::privet::derive::First`, which a crate can redirect; both names are literals
-/// of the derive's own, so that a redirected place is found out where the column is read:
+/// of the derive's own, so a redirected place is detected where the column is read:
 ///
 /// ```compile_fail,E0080
 /// #![forbid(unsafe_code)]
@@ -88,7 +88,7 @@ impl<T: Drop> RecordWithoutDrop for T {}
 pub unsafe trait Field: Sized + 'static {
     /// The record.
     type Row: Record;
-    /// Where in the record.
+    /// The field's place in the record.
     type Index: Position<<Self::Row as Record>::Fields>;
     /// The field's name.
     const NAME: &'static str;
@@ -119,7 +119,7 @@ const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-/// A record with a field that says whose row it is: `#[privet(person)]` on that field.
+/// A record with a `#[privet(person)]` field, which says whose row it is.
 ///
 /// # Safety
 ///
@@ -173,7 +173,7 @@ pub unsafe trait Category: Sized + 'static {
     fn ordinal(&self) -> u32;
 }
 
-/// A symbolic column: stands for a field, and never holds data.
+/// A symbolic column. It represents a field and never holds data.
 ///
 /// Closures given to `filter`, `sum` and the like receive columns and combine them into an
 /// expression. There is no `==`, `<`, `Into`, `Hash` or `Deref`: those would have to answer now,

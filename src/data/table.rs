@@ -22,14 +22,14 @@ pub(crate) const CHUNK: usize = 1024;
 /// Chunks per task of a thread.
 const TASK: usize = 64;
 
-/// Rayon's threads: they stay with the process that started them. A forked child would wait for
-/// them for ever, so it scans its own tables and public ones on one thread.
+/// The process that has Rayon's threads. They stay with the process that started them, and a forked
+/// child would wait for them forever, so it scans its own tables and public ones on one thread.
 #[cfg(feature = "parallel")]
 static POOL: FirstProcess = FirstProcess::new();
 
 type ColumnsOf<R> = <<R as Record>::Fields as Fields>::Columns;
 
-/// The private rows of a table, taken apart into columns. It tells nothing, not even its size.
+/// The private rows of a table, as columns. It reveals nothing, not even its size.
 pub struct TableData<R: Record> {
     stored: Arc<Stored<R>>,
     /// For a block of a partition: which rows are in it.
@@ -84,7 +84,7 @@ impl<R: Record> TableData<R> {
     /// The same columns, seen through a mask: a block of a partition, or part of one.
     ///
     /// The mask has an entry per row, whatever is in it: blocks are never compacted, so that time
-    /// does not tell their size.
+    /// does not reveal their size.
     pub(crate) fn block(&self, mut inside: impl FnMut(&Chunk<'_, R>, &mut [bool; CHUNK])) -> Self {
         let mut mask = vec![false; self.chunks() * CHUNK];
         for (index, part) in mask.as_chunks_mut::<CHUNK>().0.iter_mut().enumerate() {
@@ -149,7 +149,7 @@ impl<R: Record> Building<R> {
                 "a record must not implement `Drop`: it would run on private rows"
             );
         }
-        // PRIVACY: the row is taken apart here and is gone; only our own types remain.
+        // PRIVACY: the row is taken apart and consumed here; only our own types remain.
         row.take().push(&mut self.columns, &mut self.dictionary);
         self.rows += 1;
     }
@@ -209,7 +209,7 @@ impl<'a, R: Record> Chunk<'a, R> {
         self.len
     }
 
-    /// Which rows are in the block, if this is one.
+    /// Which rows are in the block, if this is a block.
     pub(crate) fn mask(&self) -> Option<Mask<'a>> {
         self.table
             .mask
@@ -261,7 +261,8 @@ impl<R: HasPerson> TableData<R> {
 pub trait TableQuery<R: Record>: Send + Sync + 'static {
     /// How many cells.
     fn cells(&self) -> usize;
-    /// How many cells for the texts of a table. PRIVACY: as private as the table; it stays inside.
+    /// How many cells there are for the texts of a table. PRIVACY: as private as the table; it stays
+    /// inside the crate.
     fn cells_for(&self, _texts: &Dictionary) -> usize {
         self.cells()
     }
@@ -279,7 +280,7 @@ impl<R: Record> Data for TableData<R> {
     }
 
     fn scan(&self, queries: &[Arc<Self::Query>]) -> Vec<Vec<i128>> {
-        // PRIVACY: exact answers. Integer addition, so that threads and order change nothing.
+        // PRIVACY: exact answers. Addition is on integers, so threads and order change nothing.
         let tasks = self.chunks().div_ceil(TASK);
         let task = |t: usize| t * TASK..((t + 1) * TASK).min(self.chunks());
         #[cfg(feature = "parallel")]

@@ -2,17 +2,17 @@
 
 use core::fmt;
 
-/// What is wrong with a line of a file. It says nothing of what is on the line.
+/// What is wrong with a line of a file. It does not reveal the line's contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
     /// The line is empty, in a file with more than one column.
     Empty,
-    /// It has more cells than the header, or fewer.
+    /// The line has more or fewer cells than the header.
     Cells,
-    /// A cell's quote is not closed on the line, or something follows the closing one.
+    /// A cell's quote is not closed on the line, or text follows the closing quote.
     Quote,
-    /// It has a carriage return that is not at its end.
+    /// The line has a carriage return that is not at its end.
     LineBreak,
     /// The cell of this column is not UTF-8.
     Encoding {

@@ -17,7 +17,7 @@ pub trait Arithmetic<K: Kind>: Kind {
     /// The kind of the result.
     #[doc(hidden)]
     type Out: Kind;
-    /// `a · x + b · y`, by what is known of the two products.
+    /// `a · x + b · y`, computed by what is known about the two products.
     #[doc(hidden)]
     fn combine(
         a: i64,
@@ -26,7 +26,7 @@ pub trait Arithmetic<K: Kind>: Kind {
         y: K::Value,
         sizes: [Size; 2],
     ) -> <Self::Out as Kind>::Value;
-    /// `x · y`, alike.
+    /// The product `x · y`.
     #[doc(hidden)]
     fn product(x: Self::Value, y: K::Value, size: Size) -> <Self::Out as Kind>::Value;
 }
@@ -35,11 +35,11 @@ pub trait Arithmetic<K: Kind>: Kind {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// The result may exceed 64 bits, and saturates then.
+    /// The result may exceed 64 bits, and then saturates.
     Any,
     /// The result fits 64 bits.
     Word,
-    /// It does, and the factors lie in 0..2^32; of a constant factor, its magnitude.
+    /// It fits, and the factors lie in 0..2^32. For a constant factor this means its magnitude.
     Half,
 }
 

@@ -1,4 +1,4 @@
-//! Public bounds: what makes a sum's sensitivity finite.
+//! Public bounds, which make a sum's sensitivity finite.
 
 use core::marker::PhantomData;
 
@@ -17,7 +17,7 @@ pub(crate) const LIMIT: i128 = 1 << 51;
     note = "clamp it first: `.clamp::<LOW, HIGH>()`"
 )]
 pub trait Bounded: Expr<Kind: Summand> {
-    /// Its sum over the rows of `S`. A projection: where there is none, errors end here.
+    /// Its sum over the rows of `S`. A projection, so that errors end here where there is none.
     #[doc(hidden)]
     type Sum<S>;
     /// Its sum.
@@ -25,7 +25,7 @@ pub trait Bounded: Expr<Kind: Summand> {
     fn sum<S>(self, rows: S) -> Self::Sum<S>;
 }
 
-/// What every bounded expression's sum is.
+/// The sum of every bounded expression.
 macro_rules! bounded {
     () => {
         type Sum<S> = $crate::expr::Sum<S, Self>;

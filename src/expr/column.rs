@@ -102,7 +102,7 @@ literal!([C: Category] Categorical<C>, |value, _chunk| if let Literal::Choice(or
     0
 });
 
-/// What may stand beside an expression over `R`: another one, or a public constant. Sealed.
+/// What an expression over `R` can be combined with: another one, or a public constant. Sealed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand beside a column of `{R}`",
     label = "neither a column of `{R}` nor a constant",

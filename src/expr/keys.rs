@@ -103,7 +103,7 @@ pub trait Edge<X>: Kind + sealed::Edge<X> {
     /// Whether the value is at or above the edge.
     #[doc(hidden)]
     fn reaches(value: Self::Value, edge: X) -> bool;
-    /// Puts edges into an order that [`bin`](Edge::bin) may rely on.
+    /// Sorts edges into the order that [`bin`](Edge::bin) relies on.
     #[doc(hidden)]
     fn sort(_edges: &mut [X]) {}
     /// How many of the edges, sorted by [`sort`](Edge::sort), the value reaches.

@@ -11,7 +11,7 @@ use crate::data::Record;
     note = "compare it, as in `|p| p.age.gt(40)`"
 )]
 pub trait IsCondition: super::Kind<Value = bool> {
-    /// The rows of `S` on which `E` holds. A projection: where there is none, errors end here.
+    /// The rows of `S` on which `E` holds. A projection, so that errors end here where there is none.
     type Where<S, E>: From<Where<S, E>>;
 }
 impl IsCondition for Bool {

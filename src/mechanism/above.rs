@@ -15,29 +15,30 @@ use crate::query::{HasL1, Query};
 type Scales = (Noise<LaplaceScale>, Noise<LaplaceScale>);
 
 impl<In: Domain, C: Epsilon> Mechanism<In, Option<usize>, C> {
-    /// The place of the first query whose noisy answer reaches a noisy threshold, or none
-    /// (above-threshold, the sparse vector technique): costs ε, however many queries are asked.
+    /// Finds the place of the first query whose noisy answer reaches a noisy threshold, or none
+    /// (above-threshold, the sparse vector technique). It costs ε, however many queries are asked.
     ///
-    /// The threshold gets Laplace noise of scale 2Δ/ε once, every answer fresh noise of scale 4Δ/ε.
-    /// Places are released, never answers: ask for the answer itself at its own price.
+    /// The threshold gets Laplace noise of scale 2Δ/ε once; every answer gets fresh noise of scale
+    /// 4Δ/ε. Only places are released. To learn an answer itself, pay for it separately.
     ///
     /// # Claim
     ///
     /// The mechanism is ε-differentially private for neighbours of `In`. *Compiler-verified:* the
-    /// sensitivity Δ of every query (one type, hence one constant) and both scales.
+    /// sensitivity Δ of every query (all have one type and hence one constant) and both scales.
     /// *Caller-verified:* nothing; threshold and queries are public.
     ///
     /// # Why it holds
     ///
     /// On a neighbour answers move by at most Δ. Move the noisy threshold up by Δ (a factor of
-    /// e^(ε/2)): every answer that stayed below still does, for free, whatever their number. Move
-    /// the noise of the answer found up by 2Δ (a factor of e^(ε/2)): it still reaches. See
+    /// e^(ε/2)). Then every answer that stayed below still does, at no further cost, however many there
+    /// are. Move the noise of the answer found up by 2Δ (a factor of e^(ε/2)). Then it still reaches the
+    /// threshold. See
     /// [its proof](crate::guide::proofs::above).
     ///
     /// # Accuracy
     ///
-    /// With m answers and probability 1 − β, all noise together is at most (6Δ/ε)·ln((m + 1)/β): what is
-    /// further above the threshold is not passed over, what is further below is not found.
+    /// With m answers and probability 1 − β, all noise together is at most (6Δ/ε)·ln((m + 1)/β). An
+    /// answer further above the threshold than that is found, and one further below is not.
     ///
     /// # Example
     ///
@@ -84,11 +85,11 @@ impl<In: Domain, C: Epsilon> Mechanism<In, Option<usize>, C> {
             .map(|places| places.first().copied())
     }
 
-    /// The places of the first queries whose noisy answers reach noisy thresholds, `K` at most: ε
+    /// Finds the places of the first queries, at most `K`, whose noisy answers reach noisy thresholds: ε
     /// for each, found or not.
     ///
-    /// After an answer is found the search goes on behind it as a
-    /// [`first_above`](Mechanism::first_above) of its own, with a threshold of fresh noise.
+    /// After an answer is found, the search continues after it as a separate
+    /// [`first_above`](Mechanism::first_above), with fresh noise on the threshold.
     ///
     /// ```
     /// # use privet::prelude::*;
@@ -107,7 +108,7 @@ impl<In: Domain, C: Epsilon> Mechanism<In, Option<usize>, C> {
     {
         let one = Mechanism::<In, Vec<usize>, C>::places(K, threshold, queries);
         let label = Label::new::<C::Product>(format!("{K} times at most")).repeated(K, one.label());
-        // PRIVACY: adaptive composition of `K` searches of cost `C`: each starts behind the place
+        // PRIVACY: adaptive composition of `K` searches of cost `C`: each starts after the place
         // that the last one released.
         // Proved: Noisy.first_above_private, Mechanism.mechanism_sound (rule T_Iterate)
         one.relabel(Arc::new(label))
@@ -131,7 +132,7 @@ impl<In: Domain, C: Epsilon> Mechanism<In, Vec<usize>, C> {
                  clamp to smaller bounds, or raise ε"
             );
         }
-        let scales = scale::above(Q::L1, C::NUM, C::DEN);
+        let scales = const { scale::above(Q::L1, C::NUM, C::DEN) };
         let queries: Vec<_> = queries.into_iter().collect();
         let label = Label::priced(
             format!("the first of {} answers above {threshold}", queries.len()),
@@ -139,7 +140,7 @@ impl<In: Domain, C: Epsilon> Mechanism<In, Vec<usize>, C> {
         );
         let asked = queries.iter().map(Query::exact_query).collect();
         // PRIVACY: mints ε per place; scales are derived from `Q` and `C` alone. Noisy answers are
-        // compared here and dropped.
+        // compared here and then dropped.
         // Proved: Noisy.first_above_private
         Mechanism::mint(asked, label, move |run| {
             let scales = scales.ok_or(Error::Scale)?;
@@ -165,7 +166,7 @@ impl<In: Domain, C: Epsilon> Mechanism<In, Vec<usize>, C> {
     }
 }
 
-/// One search. Answers are below 2^115 and noise below 2^126: nothing saturates.
+/// One search. Answers are below 2^115 and noise is below 2^126, so nothing saturates.
 fn search(
     entropy: &mut Entropy,
     answers: &[i128],

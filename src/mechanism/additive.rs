@@ -85,7 +85,7 @@ impl Sampler for Steady<GaussianVariance> {
 /// Adds independent noise to every cell, or fails without a release.
 ///
 /// Cells that are counts stay far below 2^63, so many of them are served in bulk, modulo 2^64;
-/// others one by one, modulo 2^128. The remainder of an exact release is a function of it, so
+/// others are drawn one by one, modulo 2^128. The remainder of an exact release is a function of it, so
 /// nothing leaks at the edges.
 pub(super) fn add<D: Data>(
     run: &mut Run<'_, D>,

@@ -1,4 +1,4 @@
-//! One of the public keys, the likelier the more rows have it.
+//! One of the public keys, which is likelier the more rows have it.
 
 use crate::cost::Epsilon;
 use crate::data::Domain;
@@ -13,8 +13,9 @@ impl<In: Domain, S, E> Query<In, Histogram<S, E>>
 where
     Histogram<S, E>: HasL1<In>,
 {
-    /// The place of one of the public keys, by the exponential mechanism: key i with probability
-    /// proportional to exp(ε·countᵢ/Δ₁). Costs ε, and tells nothing but the place.
+    /// Chooses one of the public keys by the exponential mechanism, and returns its place. Key i is
+    /// chosen with probability proportional to exp(ε·countᵢ/Δ₁). It costs ε, and only the place is
+    /// released.
     ///
     /// # Claim
     ///
@@ -24,17 +25,17 @@ where
     /// # Why it holds
     ///
     /// Let d be how far the counts move between neighbours. The weight of i changes by
-    /// exp(ε·dᵢ/Δ₁) and the sum of all weights by no less than exp(ε·min d/Δ₁), so the probability
-    /// changes by at most exp(ε·(max d − min d)/Δ₁). The spread max d − min d is at most |d|₁ ≤ Δ₁:
-    /// no factor of 2 is missing. See [its proof](crate::guide::proofs::choose).
+    /// exp(ε·dᵢ/Δ₁) and the sum of all weights by at least exp(ε·min d/Δ₁), so the probability
+    /// changes by at most exp(ε·(max d − min d)/Δ₁). The spread max d − min d is at most |d|₁ ≤ Δ₁,
+    /// so no factor of 2 is missing. See [its proof](crate::guide::proofs::choose).
     ///
     /// # Accuracy
     ///
-    /// Of k keys, one that has t rows fewer than the best is chosen with probability at most
-    /// k·exp(−ε·t/Δ₁), all such keys together.
+    /// Of k keys, those that have at least t rows fewer than the best are chosen with probability at
+    /// most k·exp(−ε·t/Δ₁) in total.
     ///
-    /// The number of rounds that drawing takes depends on the counts: where running time is observed,
-    /// [`noisy_max`](Query::noisy_max) is the better choice.
+    /// The number of rounds that drawing takes depends on the counts. Where running time is observed,
+    /// use [`noisy_max`](Query::noisy_max).
     ///
     /// # Example
     ///
@@ -75,26 +76,27 @@ where
                 "this sensitivity and ε are outside what can be drawn exactly: raise ε"
             );
         }
-        let scale = scale::laplace(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN);
+        let scale = const { scale::laplace(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN) };
         let label = Label::new::<C>(format!("a key of {}, by its count", self.term()));
         // PRIVACY: mints ε; the scale is derived from the query and `C` alone.
         // Proved: Choose.choose_private
         Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             let counts = self.exact_cells(exact);
-            let most = counts.iter().copied().max().ok_or(Error::Scale)?;
+            // The number of keys is public, so this error reveals nothing.
+            let most = counts.iter().copied().max().ok_or(Error::NothingToChoose)?;
             let losses: Vec<u128> = counts.iter().map(|count| most.abs_diff(*count)).collect();
             Ok(exponential(run.entropy()?, &losses, scale)?)
         })
     }
 }
 
-/// A place with probability proportional to exp(−loss/scale); a place of no loss, where the losses
-/// are the same on all neighbours. There is at least one place.
+/// Draws a place with probability proportional to exp(−loss/scale), or takes a place of least loss
+/// where the losses are the same on all neighbours. There is at least one place.
 ///
-/// EXACT: a uniform place is kept with probability exp(−(loss − least)/scale), else another is
-/// drawn; the places stand as these probabilities. At least one place is always kept, so it takes
-/// as many rounds as there are places, on average, or fewer.
+/// EXACT: a uniform place is kept with probability exp(−(loss − least)/scale); otherwise another is
+/// drawn. So each place is returned in proportion to that probability. A place of least loss is always
+/// kept, so the average number of rounds is at most the number of places.
 pub(super) fn exponential(
     entropy: &mut Entropy,
     losses: &[u128],
@@ -107,7 +109,7 @@ pub(super) fn exponential(
     loop {
         let place = noise::uniform_below(entropy, losses.len() as u128)? as usize;
         // Losses are below 2^95 (counts below 2^63, times a 32-bit denominator), the factor below
-        // 2^32: it does not saturate.
+        // 2^32, so the product does not saturate.
         let num = (losses[place] - least).saturating_mul(scale.den().into());
         if noise::bernoulli_exp(entropy, num, scale.num())? {
             return Ok(place);

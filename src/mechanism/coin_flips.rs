@@ -12,7 +12,7 @@ use crate::noise::tails::Law;
 use crate::noise::{self, Entropy, NoiseError};
 use crate::query::{Count, Distinct, HasL1, Histogram, Query, QueryKind};
 
-/// Questions whose cells one neighbour moves by 1 in all: what fair coins can hide. Sealed.
+/// Queries whose cells one neighbour moves by 1 in total, which fair coins can hide. Sealed.
 #[diagnostic::on_unimplemented(
     message = "a neighbour may move the answers of `{Self}` by more than 1, or it has no such bound",
     label = "moves by more than 1",
@@ -72,7 +72,7 @@ impl super::additive::Sampler for Coins {
         let negative = heads()?;
         let mut tosses: i128 = 1;
         while !heads()? {
-            // No one lives to see 2^127 tosses.
+            // Nobody lives to see 2^127 tosses.
             tosses = tosses.saturating_add(1);
         }
         Ok(if negative { -tosses } else { tosses })
@@ -93,7 +93,7 @@ impl super::additive::Sampler for Coins {
 
 impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// Adds noise made of fair coin tosses to every cell: 0 with probability 1/2, and ±k with
-    /// probability 2^−(k+2). Costs ln 4, rounded up to `Eps<25, 18>`
+    /// probability 2^−(k+2). It costs ln 4, rounded up to `Eps<25, 18>`
     /// ([T4](crate::guide::theory#t4-noise-from-fair-coins)).
     ///
     /// # Claim
@@ -110,7 +110,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     ///
     /// # Accuracy
     ///
-    /// Off by more than g with probability 2^−(g+1), exactly: see [`Mechanism::accuracy`].
+    /// A cell is off by more than g with probability exactly 2^−(g+1): see [`Mechanism::accuracy`].
     ///
     /// # Example
     ///

@@ -13,7 +13,7 @@ mod partition;
 pub use bundle::Bundle;
 
 impl<In: Domain, Out: 'static> Mechanism<In, Out, Eps<0, 1>> {
-    /// A mechanism that ignores the data: it costs nothing.
+    /// A mechanism that ignores the data, so that it costs nothing.
     ///
     /// ```
     /// # use privet::prelude::*;
@@ -24,7 +24,7 @@ impl<In: Domain, Out: 'static> Mechanism<In, Out, Eps<0, 1>> {
     where
         Out: Clone + Send + Sync,
     {
-        // PRIVACY: asks nothing, so its output is the same on every input.
+        // PRIVACY: asks no query, so its output is the same on every input.
         // Proved: Mechanism.mechanism_sound (rule T_Constant)
         Mechanism::mint(Vec::new(), Label::new::<Eps<0, 1>>("constant"), move |_| {
             Ok(value.clone())
@@ -36,7 +36,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     /// Post-processing: any function of the answer, for free
     /// ([T11](crate::guide::theory#t11-post-processing-is-free)).
     ///
-    /// The function sees the noisy answer only. It may be randomized, and may panic: what was
+    /// The function sees only the noisy answer. It may be randomized, and may panic: what was
     /// attempted stays charged.
     pub fn map<T: 'static>(
         self,
@@ -76,7 +76,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         })
     }
 
-    /// Adaptive composition: a second mechanism chosen from the first one's answer; costs add
+    /// Adaptive composition: the second mechanism is chosen from the first one's answer. Costs add
     /// ([T10](crate::guide::theory#t10-composition-adds)).
     ///
     /// All choices have one price. Where the branches differ, raise the cheaper one with
@@ -103,10 +103,10 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         })
     }
 
-    /// Passes as a mechanism that may cost `D`: a dearer one, or one of a weaker notion.
+    /// Passes as a mechanism that may cost `D`, which is dearer or of a weaker notion.
     ///
     /// The idiom is to end a composed function with it, so that its signature says what it may
-    /// cost and not how the sum came about. It converts between notions, too:
+    /// cost and not how the sum came about. It also converts between notions:
     ///
     /// ```
     /// # use privet::prelude::*;
@@ -130,7 +130,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         self.relabel(label).with_spread(spread)
     }
 
-    /// The same mechanism `K` times, with fresh noise: `K` times the cost
+    /// Runs the same mechanism `K` times with fresh noise, at `K` times the cost
     /// ([T10](crate::guide::theory#t10-composition-adds)).
     pub fn repeat<const K: usize>(self) -> Mechanism<In, [Out; K], C::Product>
     where
@@ -185,7 +185,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         })
     }
 
-    /// One of two mechanisms of different price, chosen by something public: costs the larger
+    /// One of two mechanisms of different prices, chosen by something public. It costs the larger price
     /// ([T14](crate::guide::theory#t14-a-choice-costs-its-dearer-branch)).
     ///
     /// ```
@@ -234,8 +234,8 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         self.relabel(Arc::new(label))
     }
 
-    /// Mechanisms of one price in one go, as an array or, where their answers differ in type, as a
-    /// tuple of up to eight: as many times the price
+    /// Combines mechanisms of one price, as an array or, where their answers differ in type, as a tuple
+    /// of up to eight. The cost is the number of mechanisms times the price
     /// ([T10](crate::guide::theory#t10-composition-adds)).
     ///
     /// ```

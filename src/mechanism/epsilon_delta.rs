@@ -1,4 +1,4 @@
-//! Prices with a probability to fail.
+//! Prices with a failure probability.
 
 use crate::cost::{Approx, Approximate, Cost, Delta, Eps};
 use crate::number::{self, Frac, Fraction, Probability, Tiny};

@@ -1,4 +1,4 @@
-//! Counts by texts that are not public, of those that many rows have.
+//! Counts by texts that are not public. Only texts that many rows have are released.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Texts for Nullable<Text> {
 
 /// How many rows of `S` have each text of a column.
 ///
-/// PRIVACY: a column and nothing else. An expression that could name a text of its own (a default)
+/// PRIVACY: only a column is allowed. An expression that could name a text of its own (a default)
 /// would count by whether that text occurs elsewhere in the table.
 struct ByText<S, F> {
     rows: S,
@@ -82,11 +82,11 @@ where
 }
 
 impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
-    /// Noisy counts by the texts of a column, of those texts that enough rows have: for keys that
-    /// are not public. Costs (ε, δ); no pure or zCDP budget pays for it.
+    /// Counts rows by the texts of a column, with noise, for keys that are not public. Only texts that
+    /// enough rows have are released. It costs (ε, δ), which no pure or zCDP budget can pay.
     ///
     /// Every text that occurs gets Laplace noise of scale 1/ε on its count, and is released if that
-    /// reaches 1 + ln(1/δ)/ε, rounded up. The others stay unnamed; rows whose text is missing are
+    /// reaches 1 + ln(1/δ)/ε, rounded up. Other texts are not released; rows whose text is missing are
     /// left out.
     ///
     /// # Claim
@@ -97,8 +97,8 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
     ///
     /// # Why it holds
     ///
-    /// A record whose text others have, too, moves a count that gets noise: ε. A record that
-    /// brings a new text changes the release only if the text is named, and a single row reaches
+    /// A record whose text other records have moves a count that gets noise, which costs ε. A record
+    /// that brings a new text changes the release only if the text is named, and a single row reaches
     /// the threshold with probability at most δ. Answers are in the order of the texts, not of the
     /// table. See [its proof](crate::guide::proofs::frequent_keys).
     ///
@@ -154,8 +154,8 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
                 "the noise for this ε is too large to draw exactly: raise ε"
             );
         }
-        let noise = scale::comparable(ONE, C::EPSILON.0, C::EPSILON.1);
-        let least = scale::appearance(C::EPSILON, C::DELTA);
+        let noise = const { scale::comparable(ONE, C::EPSILON.0, C::EPSILON.1) };
+        let least = const { scale::appearance(C::EPSILON, C::DELTA) };
         let query: Arc<dyn TableQuery<R>> = Arc::new(ByText {
             rows: self.selection(),
             key: f(R::columns()),
@@ -171,8 +171,8 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
                     return Err(Error::Scale);
                 };
                 let data = run.data();
-                // PRIVACY: asked for before the first text is looked at. A refusal that only a table
-                // with texts in it met would tell whether there is one.
+                // PRIVACY: this comes before the first text is looked at. A refusal that only a table
+                // with texts met would reveal whether there are any.
                 let entropy = run.entropy()?;
                 let mut named = BTreeMap::new();
                 for (text, code) in data.dictionary().texts() {

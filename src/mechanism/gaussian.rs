@@ -14,8 +14,8 @@ use crate::noise::GaussianVariance;
 use crate::query::{Query, QueryKind};
 
 impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
-    /// Adds exact discrete Gaussian noise of variance Δ₂²/(2ρ) to every cell of the answer: costs
-    /// ρ in zCDP ([T16](crate::guide::theory#t16-concentrated-privacy)).
+    /// Adds exact discrete Gaussian noise of variance Δ₂²/(2ρ) to every cell of the answer. It
+    /// costs ρ in zCDP ([T16](crate::guide::theory#t16-concentrated-privacy)).
     ///
     /// # Claim
     ///
@@ -44,7 +44,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// # drop(vault); Ok(()) }
     /// ```
     ///
-    /// # A pure budget does not pay for it
+    /// # A pure budget cannot pay for it
     ///
     /// ```compile_fail,E0277
     /// # use privet::prelude::*;
@@ -86,7 +86,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
                  clamp to smaller bounds, or raise ρ"
             );
         }
-        let variance = scale::gaussian(Q::L2_SQUARED, R::NUM, R::DEN);
+        let variance = const { scale::gaussian(Q::L2_SQUARED, R::NUM, R::DEN) };
         let label = Label::new::<R>(description(
             self.term(),
             "Gaussian noise of variance",

@@ -40,7 +40,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// ([T6](crate::guide::theory#t6-gaussian-noise)).
     ///
     /// [`gaussian`](Query::gaussian) prices the same noise in zCDP, where many releases add up to
-    /// less; this one is for a budget that is stated in (ε, δ).
+    /// less. Use this one with a budget that is stated in (ε, δ).
     ///
     /// # Claim
     ///
@@ -117,7 +117,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
                  clamp to smaller bounds, or raise ε"
             );
         }
-        let variance = scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA);
+        let variance = const { scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA) };
         let label = Label::new::<C>(description(
             self.term(),
             "Gaussian noise of variance",

@@ -24,7 +24,7 @@ pub(crate) struct Part {
     pub(crate) label: Arc<Label>,
 }
 
-/// Parts of parts end in a loop, so that a deep tree needs no deep stack.
+/// Drops parts of parts in a loop, so that a deep tree needs no deep stack.
 impl Drop for Label {
     fn drop(&mut self) {
         let mut ending = std::mem::take(&mut self.parts);
@@ -42,7 +42,7 @@ impl Label {
         Label::priced(does, Some(C::price()))
     }
 
-    /// A mechanism whose price is known at run time only, or not at all.
+    /// A mechanism whose price is known only at run time, or not at all.
     pub(super) fn priced(does: impl Into<String>, price: Option<Price>) -> Self {
         Label {
             given: None,

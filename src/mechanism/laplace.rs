@@ -16,8 +16,8 @@ use crate::query::{HasL1, Query, QueryKind};
 const KIND: &str = "Laplace noise of scale";
 
 impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
-    /// Adds exact discrete Laplace noise of scale Δ₁/ε to every cell of the answer: costs ε
-    /// ([T3](crate::guide::theory#t3-laplace-noise)).
+    /// Adds exact discrete Laplace noise of scale Δ₁/ε to every cell of the answer. It costs
+    /// ε ([T3](crate::guide::theory#t3-laplace-noise)).
     ///
     /// # Claim
     ///
@@ -60,8 +60,8 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// # Noise that an `i64` cannot hold does not compile
     ///
     /// Where answers are `i64`, the scale must be below 2^56. Then the noise reaches 2^62 with
-    /// probability below 2^−91; with a scale far above 2^63 nothing but the ends of the range would
-    /// be left of the answer. A sum that is beyond ±2^63 itself is cut off there, after the noise.
+    /// probability below 2^−91; with a scale far above 2^63 the answer would almost always be
+    /// one end of the range. A sum that itself exceeds ±2^63 is cut off there, after the noise.
     ///
     /// ```
     /// # use privet::prelude::*;
@@ -92,13 +92,13 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
                  clamp to smaller bounds, or raise ε"
             );
         }
-        let scale = scale::laplace(Q::L1, E::NUM, E::DEN);
+        let scale = const { scale::laplace(Q::L1, E::NUM, E::DEN) };
         let label = Label::new::<E>(description(self.term(), KIND, scale));
         self.with_laplace(scale, label)
     }
 
-    /// The same noise at a price that is known at run time only: payable from a
-    /// [`Meter`](crate::Meter), not from a vault.
+    /// The same noise at a price that is known only at run time. A [`Meter`](crate::Meter) can pay for
+    /// it, but a vault cannot.
     ///
     /// ```
     /// # use privet::prelude::*;

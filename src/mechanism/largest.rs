@@ -10,20 +10,21 @@ use crate::mechanism::scale;
 use crate::query::{HasL1, Query};
 
 impl<In: Domain, C: Epsilon> Mechanism<In, usize, C> {
-    /// The place of a query with a large answer, by the exponential mechanism: query i with
-    /// probability proportional to exp(ε·answerᵢ/(2Δ)). Costs ε, however many queries there are.
+    /// Chooses a query with a large answer by the exponential mechanism, and returns its place in the
+    /// list. Query i is chosen with probability proportional to exp(ε·answerᵢ/(2Δ)). It costs ε,
+    /// however many queries there are. An empty list is [`Error::NothingToChoose`].
     ///
-    /// The place is released, never an answer: ask for the answer itself at its own price.
+    /// Only the place is released. To learn the answer itself, pay for it separately.
     ///
     /// # Claim
     ///
     /// The mechanism is ε-differentially private for neighbours of `In`. *Compiler-verified:* the
-    /// sensitivity Δ of every query (one type, hence one constant) and the scale 2Δ/ε.
+    /// sensitivity Δ of every query (all have one type and hence one constant) and the scale 2Δ/ε.
     /// *Caller-verified:* nothing; the queries are public.
     ///
     /// # Why it holds
     ///
-    /// On a neighbour every answer moves by at most Δ, in either direction: a weight changes by a
+    /// On a neighbour every answer moves by at most Δ, in either direction. So each weight changes by a
     /// factor of at most e^(ε/2), and so does the sum of all weights. See
     /// [its proof](crate::guide::proofs::largest).
     ///
@@ -75,12 +76,12 @@ impl<In: Domain, C: Epsilon> Mechanism<In, usize, C> {
                 "this sensitivity and ε are outside what can be drawn exactly: raise ε"
             );
         }
-        let scale = scale::laplace(Q::L1.times(2), C::NUM, C::DEN);
+        let scale = const { scale::laplace(Q::L1.times(2), C::NUM, C::DEN) };
         let queries: Vec<_> = queries.into_iter().collect();
         let label = Label::new::<C>(format!("the largest of {} answers", queries.len()));
         let asked = queries.iter().map(Query::exact_query).collect();
-        // PRIVACY: mints ε; the scale is derived from `Q` and `C` alone. Answers are compared here
-        // and dropped.
+        // PRIVACY: mints ε; the scale is derived from `Q` and `C` alone. The answers are compared
+        // here and then dropped.
         // Not proved: `proofs/largest.md`.
         Mechanism::mint(asked, label, move |run| {
             let scale = scale.ok_or(Error::Scale)?;
@@ -88,8 +89,12 @@ impl<In: Domain, C: Epsilon> Mechanism<In, usize, C> {
                 .iter()
                 .map(|query| query.exact_cells(run.exact()).first().copied().unwrap_or(0))
                 .collect();
-            // No queries are no choice: public, so an error tells nothing.
-            let most = answers.iter().copied().max().ok_or(Error::Scale)?;
+            // The number of queries is public, so this error reveals nothing.
+            let most = answers
+                .iter()
+                .copied()
+                .max()
+                .ok_or(Error::NothingToChoose)?;
             let losses: Vec<u128> = answers
                 .iter()
                 .map(|answer| most.abs_diff(*answer))

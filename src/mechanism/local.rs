@@ -1,7 +1,7 @@
 //! The local model: every person's device holds that person's value in a vault of its own.
 //!
 //! Nobody collects the values. A device releases a randomized report, paid from the person's own
-//! budget; a server adds up reports, which are public by then.
+//! budget; a server adds up the reports, which are public by then.
 //!
 //! ```
 //! use privet::local::{Person, Tally, person};

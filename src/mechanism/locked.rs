@@ -17,10 +17,10 @@ pub(crate) struct Locked<D> {
 }
 
 impl<D> Locked<D> {
-    /// Locks data away, for good.
+    /// Locks data away permanently.
     ///
-    /// The caller notes the process before it takes the data, which may run code of the user's: if
-    /// that forks, the budget stays with the process that began.
+    /// The caller notes the process before it takes the data, which may run user code. If
+    /// that code forks, the budget stays with the original process.
     pub(crate) fn new(process: Process, data: D) -> Self {
         Locked {
             data: Arc::new(data),
@@ -29,7 +29,7 @@ impl<D> Locked<D> {
         }
     }
 
-    /// The same data, whose noise takes a time that does not depend on the noise.
+    /// The same data, with noise that is drawn in constant time.
     pub(crate) fn in_constant_time(&self) -> Self {
         Locked {
             data: Arc::clone(&self.data),

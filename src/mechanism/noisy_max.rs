@@ -13,9 +13,9 @@ impl<In: Domain, S, E> Query<In, Histogram<S, E>>
 where
     Histogram<S, E>: HasL1<In>,
 {
-    /// The place of the largest noisy count, and nothing of the counts (report-noisy-max): costs ε.
+    /// Releases the place of the largest noisy count, but not the counts (report-noisy-max). It costs ε.
     ///
-    /// Every count gets discrete Laplace noise of scale Δ₁/ε; of equal ones the first wins.
+    /// Every count gets discrete Laplace noise of scale Δ₁/ε; of equal counts the first wins.
     ///
     /// # Claim
     ///
@@ -24,7 +24,7 @@ where
     ///
     /// # Why it holds
     ///
-    /// Fix the noise of all counts but the i-th; i wins exactly if its own noise reaches some
+    /// Fix the noise of all counts but the i-th. Then i wins if and only if its own noise reaches some
     /// whole number t. On a neighbour, where counts move by d, it wins if its noise reaches
     /// t + (max d − min d), and max d − min d ≤ |d|₁ ≤ Δ₁. Each step of 1 costs a factor of at most
     /// e^(ε/Δ₁). Under `Replace` Δ₁ is 2, the well-known factor. See
@@ -33,7 +33,7 @@ where
     /// # Accuracy
     ///
     /// Of k keys, one that has t rows fewer than the best is released only if two noises differ by t:
-    /// with probability at most k·(1 + ε·t/(2Δ₁))·exp(−ε·t/Δ₁), about.
+    /// with probability at most about k·(1 + ε·t/(2Δ₁))·exp(−ε·t/Δ₁).
     ///
     /// # Example
     ///
@@ -71,10 +71,10 @@ where
                 "the noise for this sensitivity and ε is too large to compare exactly: raise ε"
             );
         }
-        let scale = scale::comparable(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN);
+        let scale = const { scale::comparable(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN) };
         let label = Label::new::<C>(format!("the key of {} with the most rows", self.term()));
         // PRIVACY: mints ε; the scale is derived from the query and `C` alone. Noisy counts are
-        // compared here and dropped.
+        // compared here and then dropped.
         // Proved: Noisy.noisy_max_private
         Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
@@ -91,7 +91,8 @@ where
                     best = Some((noisy, place));
                 }
             }
-            best.map(|(_, place)| place).ok_or(Error::Scale)
+            // The number of keys is public, so this error reveals nothing.
+            best.map(|(_, place)| place).ok_or(Error::NothingToChoose)
         })
     }
 }

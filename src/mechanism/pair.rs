@@ -7,7 +7,7 @@ use crate::cost::{Cost, Dearer};
 use crate::data::{Both, Disjoint, Domain, Pair, Sharing};
 
 impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
-    /// The same mechanism, on the first of two data sets: costs the same.
+    /// The same mechanism on the first of two data sets. The cost stays the same.
     pub fn on_first<B: Domain, S: Sharing>(self) -> Mechanism<Pair<In, B, S>, Out, C> {
         let (queries, answer, label) = self.into_parts();
         let label = Label::new::<C>("on the first data set").part(&label);
@@ -19,7 +19,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         })
     }
 
-    /// The same mechanism, on the second of two data sets: costs the same.
+    /// The same mechanism on the second of two data sets. The cost stays the same.
     pub fn on_second<A: Domain, S: Sharing>(self) -> Mechanism<Pair<A, In, S>, Out, C> {
         let (queries, answer, label) = self.into_parts();
         let label = Label::new::<C>("on the second data set").part(&label);
@@ -30,11 +30,11 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         })
     }
 
-    /// This mechanism on the first and another on the second of two data sets that share nobody:
-    /// costs the larger of the two ([T13](crate::guide::theory#t13-data-sets-that-share-people)).
+    /// This mechanism on the first and another on the second of two data sets that share nobody. It
+    /// costs the larger of the two prices ([T13](crate::guide::theory#t13-data-sets-that-share-people)).
     ///
-    /// The assumption is part of the data's type, so that only a vault that was opened under it
-    /// can release this, and it is said in [`explain`](Mechanism::explain).
+    /// The assumption is part of the data's type, so only a vault that was opened under it can release
+    /// this, and [`explain`](Mechanism::explain) shows it.
     pub fn beside<B: Domain, T: 'static, D: Dearer<C, Max = M>, M: Cost>(
         self,
         other: Mechanism<B, T, D>,

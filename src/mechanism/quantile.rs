@@ -27,7 +27,7 @@ where
     }
 
     /// The `NUM`/`DEN` quantile of a bounded expression, chosen among its public values by the
-    /// exponential mechanism. Costs ε.
+    /// exponential mechanism. It costs ε.
     ///
     /// # Claim
     ///
@@ -39,7 +39,7 @@ where
     ///
     /// With q = `NUM`/`DEN`, a value v of which a rows lie below, c on it and b above loses
     /// max(0, (DEN − NUM)·a − NUM·(c + b), NUM·b − (DEN − NUM)·(a + c)): nothing if it is a
-    /// q-quantile, else how many rows are missing, in steps of 1/DEN. A row added or removed moves
+    /// q-quantile, otherwise the number of rows that are missing, in steps of 1/DEN. A row added or removed moves
     /// every loss by at most m = max(NUM, DEN − NUM), a row replaced by at most DEN, in either
     /// direction, so the scale is 2m/ε or 2·DEN/ε. See [its proof](crate::guide::proofs::quantile).
     ///
@@ -90,7 +90,7 @@ where
                 "this quantile and ε are outside what can be drawn exactly: raise ε"
             );
         }
-        let scale = scale::laplace(spread::<Rel>(NUM, DEN, S::ROWS), C::NUM, C::DEN);
+        let scale = const { scale::laplace(spread::<Rel>(NUM, DEN, S::ROWS), C::NUM, C::DEN) };
         let label = Label::new::<C>(format!("the {NUM}/{DEN} quantile of {}", self.term()));
         // PRIVACY: mints ε; the scale is derived from the query's type and `C` alone.
         // Not proved: the intervals' weights; `proofs/quantile.md`. The choice is Choose.choose_private.
@@ -128,7 +128,7 @@ fn losses(counts: &[i128], num: u32, den: u32) -> Vec<u128> {
         .iter()
         .map(|on| {
             let above = rows - below - on;
-            // Rows are fewer than 2^63 and factors below 2^32: no overflow.
+            // Rows are fewer than 2^63 and factors below 2^32, so nothing overflows.
             let too_high = down * below - up * (on + above);
             let too_low = up * above - down * (below + on);
             below += on;

@@ -18,7 +18,7 @@ pub(super) struct Run<'a, D: Data> {
 
 /// What an execution takes its noise from, and where it may run.
 pub(crate) struct Supply {
-    /// None before the first draw, except for data declared public.
+    /// There is none before the first draw, except for data declared public.
     entropy: Option<Entropy>,
     timing: Timing,
     /// The process that opened the data; none for data declared public, which has no budget.
@@ -28,10 +28,10 @@ pub(crate) struct Supply {
 /// What the time that noise takes may depend on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Timing {
-    /// On the noise: the fastest samplers.
+    /// It may depend on the noise, which allows the fastest samplers.
     #[default]
     Free,
-    /// Not on the noise.
+    /// It must not depend on the noise.
     Constant,
 }
 
@@ -75,7 +75,7 @@ impl Supply {
     }
 }
 
-/// Portion of the data: one of several tables, or a view of one.
+/// A portion of the data: one of several tables, or a view of one.
 pub(super) enum Portion<'a, P> {
     /// A table of its own.
     Whole(&'a P),
@@ -83,10 +83,10 @@ pub(super) enum Portion<'a, P> {
     View(P),
 }
 
-/// From exact cells to a released answer.
+/// A function from exact cells to a released answer.
 ///
-/// Plans nest such functions as deep as a program likes, also inside functions of the user's: each
-/// call and each end of one makes sure that there is stack for it.
+/// Plans nest such functions as deeply as a program likes, also inside user functions. Each call and
+/// each return makes sure that there is enough stack.
 pub(super) struct Finish<D: Data, Out>(Option<Arc<Function<D, Out>>>);
 
 type Function<D, Out> = dyn Fn(&mut Run<'_, D>) -> Result<Out> + Send + Sync;
@@ -133,8 +133,8 @@ impl<'a, D: Data> Run<'a, D> {
         out
     }
 
-    /// As many times [`execute`](Run::execute), with one pass for all: the exact cells are no
-    /// random numbers, so only the answers are made anew.
+    /// Equivalent to calling [`execute`](Run::execute) `times` times, with one pass for all. Exact cells
+    /// are deterministic, so only the answers are drawn again.
     pub(super) fn execute_many<Out>(
         data: &'a D,
         queries: &[Arc<D::Query>],
@@ -152,7 +152,7 @@ impl<'a, D: Data> Run<'a, D> {
         result
     }
 
-    /// Asks `queries` in one pass. The supply is the run's until it is given back.
+    /// Asks `queries` in one pass. The run holds the supply until it gives it back.
     fn new(data: &'a D, queries: &[Arc<D::Query>], supply: &mut Supply) -> Result<Self> {
         // Before the data is read, and before a thread pool is asked that a fork left without threads.
         supply.check()?;
@@ -212,7 +212,7 @@ impl<'a, D: Data> Run<'a, D> {
         self.next
     }
 
-    /// Comes back to a mark: the same exact answers again, for fresh noise.
+    /// Goes back to a mark, to use the same exact answers with fresh noise.
     pub(super) fn rewind(&mut self, mark: usize) {
         self.next = mark;
     }
@@ -223,8 +223,8 @@ impl<'a, D: Data> Run<'a, D> {
     ///
     /// # Errors
     ///
-    /// [`Error::VariableTime`] in a vault opened in constant time: a mechanism that can do without
-    /// takes [`Run::noise`] instead, so that one which does not know of it is refused.
+    /// [`Error::VariableTime`] in a vault opened in constant time. A mechanism that can draw in constant
+    /// time uses [`Run::noise`] instead, so every other mechanism is refused by default.
     pub(super) fn entropy(&mut self) -> Result<&mut Entropy> {
         match self.noise()? {
             (entropy, Timing::Free) => Ok(entropy),
@@ -232,10 +232,10 @@ impl<'a, D: Data> Run<'a, D> {
         }
     }
 
-    /// As [`Run::entropy`], for mechanisms that heed what the time may depend on.
+    /// Like [`Run::entropy`], for mechanisms that respect what the time may depend on.
     ///
-    /// PRIVACY: asks each time which process this is, since a closure of the user's between two
-    /// draws (in `map` or `then`) may have forked: the child holds the exact cells, unpaid.
+    /// PRIVACY: asks each time which process this is, since user code between two draws (in
+    /// `map` or `then`) may have forked, and the child would hold exact cells that it has not paid for.
     pub(super) fn noise(&mut self) -> Result<(&mut Entropy, Timing)> {
         self.supply.check()?;
         let Supply {

@@ -5,7 +5,7 @@
 use crate::noise::{GaussianVariance, LaplaceScale, MAX_BULK, gcd};
 use crate::query::Sensitivity;
 
-/// The noise for a query that the data cannot move is none at all.
+/// The noise for a query. A query that the data cannot move needs none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Noise<S> {
     /// The query is the same on all neighbours.
@@ -31,12 +31,12 @@ pub(crate) const fn laplace(l1: Sensitivity, num: u64, den: u64) -> Option<Noise
 
 /// Whether noise of this scale stays inside answers that are `i64`, if they are.
 ///
-/// It does below 2^56: then |noise| ≥ 2^62 has probability at most 2·e^−64 < 2^−91, so that an exact
-/// answer within ±2^62 is released as it is and not cut off at the ends of the range. Noise of a
-/// scale far above 2^63 would leave one of the two ends and nothing else. Reals are made from 128
-/// bits, which no scale that can be drawn leaves.
+/// It does below 2^56: then |noise| ≥ 2^62 has probability at most 2·e^−64 < 2^−91, so a noisy
+/// answer from an exact one within ±2^62 is not cut off at the ends of the range. With a scale far
+/// above 2^63 the answer would almost always be one of the two ends. Reals are made from 128 bits,
+/// which are enough for every scale that can be drawn.
 ///
-/// PRIVACY: from the types and the price alone; no answer is looked at.
+/// PRIVACY: depends on the types and the price alone; no answer is looked at.
 pub(crate) const fn laplace_fits(integers: bool, noise: Option<Noise<LaplaceScale>>) -> bool {
     match noise {
         Some(Noise::Of(scale)) => !integers || scale.floor() < MAX_BULK as u128,
@@ -45,7 +45,7 @@ pub(crate) const fn laplace_fits(integers: bool, noise: Option<Noise<LaplaceScal
     }
 }
 
-/// As [`laplace_fits`], by the standard deviation: |noise| ≥ 2^62 has probability below e^−2000.
+/// Like [`laplace_fits`], by the standard deviation: |noise| ≥ 2^62 has probability below e^−2000.
 pub(crate) const fn gaussian_fits(integers: bool, noise: Option<Noise<GaussianVariance>>) -> bool {
     match noise {
         Some(Noise::Of(variance)) => !integers || variance.deviation_floor() < MAX_BULK,
@@ -124,7 +124,7 @@ pub(crate) const fn gaussian_approx(
     let rounded = if bottom < 1 << 40 {
         GaussianVariance::new(top, bottom as u64)
     } else {
-        // PRIVACY: rounded up, so that the noise is no less than was paid for.
+        // PRIVACY: rounded up, so that the noise is at least what the price requires.
         match top.checked_mul(1 << 20) {
             Some(top) => GaussianVariance::new(top.div_ceil(bottom), 1 << 20),
             None => GaussianVariance::new(top.div_ceil(bottom), 1),
@@ -147,8 +147,8 @@ const fn log_inverse(a: u64, k: u32) -> Option<u128> {
     (k as u128 * 2_275).checked_sub(a.ilog2() as u128 * 684)
 }
 
-/// From how many rows on a key that is not public may be named, if its noise has scale 1/ε: the
-/// least t that is certain to have e^(−ε·(t − 1)) ≤ δ.
+/// The number of rows from which a key that is not public may be named, if its noise has scale 1/ε.
+/// It is the least t that is certain to have e^(−ε·(t − 1)) ≤ δ.
 pub(crate) const fn appearance((num, den): (u64, u64), (a, k): (u64, u32)) -> Option<i128> {
     if num == 0 || num >> 32 != 0 || den == 0 || den >> 32 != 0 {
         return None;
@@ -162,7 +162,7 @@ pub(crate) const fn appearance((num, den): (u64, u64), (a, k): (u64, u32)) -> Op
 
 /// Whether e^(`num`/`den`) ≥ `top`/`bottom`: exact where it says yes.
 ///
-/// What makes an irrational price payable: a mechanism whose odds change by the ratio
+/// This is how an irrational price becomes payable: a mechanism whose odds change by the ratio
 /// `top`/`bottom` is ε-private for every ε that this accepts. It may refuse an ε that lies within
 /// 10^−12 of the logarithm.
 pub(crate) const fn exp_at_least(num: u64, den: u64, top: u64, bottom: u64) -> bool {
@@ -194,8 +194,8 @@ pub(crate) const fn exp_at_least(num: u64, den: u64, top: u64, bottom: u64) -> b
     value * bottom as u128 >= top as u128 * ONE
 }
 
-/// The two scales of one search for an answer above a threshold, of the threshold and of the
-/// answers: 2Δ/ε and 4Δ/ε. None if a sum of an answer and noise might not fit.
+/// The two scales of one search for an answer above a threshold: 2Δ/ε for the threshold and 4Δ/ε for
+/// the answers. None if a sum of an answer and noise might not fit.
 pub(crate) const fn above(
     l1: Sensitivity,
     num: u64,
@@ -210,7 +210,7 @@ pub(crate) const fn above(
     }
 }
 
-/// As [`laplace`], for noisy values that are compared and not released: none unless the scale is
+/// Like [`laplace`], for noisy values that are compared and not released. None unless the scale is
 /// below 2^62, so that no noise that can ever be drawn wraps around.
 pub(crate) const fn comparable(l1: Sensitivity, num: u64, den: u64) -> Option<Noise<LaplaceScale>> {
     match laplace(l1, num, den) {
@@ -412,7 +412,7 @@ mod tests {
         // Cancelled across.
         let fraction = Sensitivity::ratio(4 * 19, 7 * 17);
         assert_eq!(approx(fraction, (1, 1), (1, 6)), Some((128, 7)));
-        // Below 4463/10000 it is that, and not ε, that is added.
+        // Below 4463/10000, that number is added and not ε.
         let small = (13_650 * 10_000 + 494 * 4_463, 494 * 10_000);
         let shared = gcd(9 * small.0, small.1);
         assert_eq!(

@@ -1,6 +1,6 @@
 //! How far the noise of a mechanism reaches: known before anything is released.
 //!
-//! Floating point is fine here: no privacy rests on it.
+//! Floating point is fine here, because no privacy guarantee depends on it.
 
 use crate::data::Domain;
 use crate::noise::tails::{Law, tail};
@@ -18,8 +18,8 @@ pub(crate) struct Spread {
 }
 
 impl Spread {
-    /// Noise on the cells of a query, of which one record moves the answer by `record` steps. None
-    /// where the answer is more than its noisy cells.
+    /// Noise on the cells of a query whose answer moves by `record` steps with one record. None where
+    /// the answer is more than its noisy cells.
     pub(crate) fn new<In: Domain, Q: QueryKind<In>>(
         query: &Query<In, Q>,
         law: Option<Law>,

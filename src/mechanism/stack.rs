@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-/// Levels that are taken to fit on any stack.
+/// The number of levels that are assumed to fit on any stack.
 const FEW: u32 = 32;
-/// Bytes that are to be free at each level after that, and bytes of a new piece of stack.
+/// How many bytes must be free at each level after that, and how many a new piece of stack has.
 const FREE: usize = 256 << 10;
 const PIECE: usize = 4 << 20;
 
@@ -20,7 +20,7 @@ impl Drop for Level {
     }
 }
 
-/// Does work that may nest without end: every function that a plan is made of, and its end, runs
+/// Does work that may nest without limit: every function that a plan is made of, and its end, runs
 /// inside this. A plan of a few levels pays for a counter; one of very many gets more stack.
 pub(crate) fn deeper<T>(work: impl FnOnce() -> T) -> T {
     let depth = DEPTH.get();

@@ -35,7 +35,7 @@ pub(super) fn ratio(entropy: &mut Entropy, num: u64, den: u64) -> bool {
     }
 }
 
-/// As [`ratio`], for any `u128`.
+/// Like [`ratio`], for any `u128`.
 pub(super) fn ratio_u128(entropy: &mut Entropy, num: u128, den: u128) -> bool {
     debug_assert!(num <= den && den > 0);
     if let (Ok(num), Ok(den)) = (u64::try_from(num), u64::try_from(den)) {
@@ -64,7 +64,7 @@ pub(super) fn ratio_u128(entropy: &mut Entropy, num: u128, den: u128) -> bool {
     }
 }
 
-/// As [`ratio`], for denominators below 2^448.
+/// Like [`ratio`], for denominators below 2^448.
 pub(super) fn ratio_wide(entropy: &mut Entropy, num: U512, den: U512) -> bool {
     let mut num = num;
     loop {
@@ -94,12 +94,12 @@ pub(super) fn exp_unit(entropy: &mut Entropy, num: u64, den: u64) -> bool {
         if !heads {
             return k & 1 == 1;
         }
-        // P(K > k) ≤ 1/k!: a u64 is not going to overflow.
+        // P(K > k) ≤ 1/k!, so a u64 does not overflow.
         k += 1;
     }
 }
 
-/// As [`exp_unit`], for any `u128`.
+/// Like [`exp_unit`], for any `u128`.
 pub(super) fn exp_unit_u128(entropy: &mut Entropy, num: u128, den: u128) -> bool {
     let mut k = 1;
     loop {
@@ -114,7 +114,7 @@ pub(super) fn exp_unit_u128(entropy: &mut Entropy, num: u128, den: u128) -> bool
     }
 }
 
-/// As [`exp_unit`], for denominators below 2^384.
+/// Like [`exp_unit`], for denominators below 2^384.
 pub(super) fn exp_unit_wide(entropy: &mut Entropy, num: U512, den: U512) -> bool {
     let mut k = 1;
     while ratio_wide(entropy, num, den.times_word(k)) {
@@ -139,7 +139,8 @@ pub(super) fn exp_one(entropy: &mut Entropy) -> bool {
 /// Whether a coin of probability exp(−`num`/`den`) shows heads, also where `num` > `den`.
 ///
 /// EXACT: exp(−(n + f)) is the probability that n coins of 1/e and one of exp(−f) all show heads.
-/// Unit by unit, so that no quotient is needed; the loop goes on with probability 1/e each time.
+/// It counts unit by unit, so that no quotient is needed. The loop goes on with probability 1/e each
+/// time.
 #[inline]
 pub(super) fn exp_u128(entropy: &mut Entropy, mut num: u128, den: u128) -> bool {
     while num > den {
@@ -154,7 +155,7 @@ pub(super) fn exp_u128(entropy: &mut Entropy, mut num: u128, den: u128) -> bool 
     }
 }
 
-/// As [`exp_u128`], for denominators below 2^384.
+/// Like [`exp_u128`], for denominators below 2^384.
 pub(super) fn exp_wide(entropy: &mut Entropy, mut num: U512, den: U512) -> bool {
     while let Some(rest) = num.minus(den) {
         if !exp_one(entropy) {
@@ -167,8 +168,8 @@ pub(super) fn exp_wide(entropy: &mut Entropy, mut num: U512, den: U512) -> bool 
 
 /// Whether a coin of probability 1/(1 + exp(−`num`/`den`)) shows heads.
 ///
-/// EXACT: heads of a fair coin answers yes, tails answers no with probability exp(−x), else toss
-/// again: yes and no stand as 1 to exp(−x).
+/// EXACT: heads of a fair coin answers yes; tails answers no with probability exp(−x), and otherwise
+/// tosses again. So yes and no are in the ratio 1 to exp(−x).
 pub(super) fn logistic(entropy: &mut Entropy, num: u128, den: u128) -> bool {
     loop {
         if entropy.half_word() & 1 == 1 {
@@ -198,7 +199,7 @@ pub(super) fn below(entropy: &mut Entropy, bound: u64) -> u64 {
     (product >> 64) as u64
 }
 
-/// As [`below`], for any `u128`: uniform bits, redrawn until they are below the bound.
+/// Like [`below`], for any `u128`. It draws uniform bits, which are redrawn until they are below the bound.
 pub(super) fn below_u128(entropy: &mut Entropy, bound: u128) -> u128 {
     debug_assert!(bound > 0);
     if let Ok(bound) = u64::try_from(bound) {

@@ -1,4 +1,4 @@
-//! Many values of one distribution: which method pays.
+//! Many values of one distribution, by whichever method is cheapest.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(super) enum Method<W> {
     Table(Arc<Table>),
     /// A table of the high part.
     Wide(W),
-    /// No table pays, or none could be certified.
+    /// A table would not be faster, or none could be certified.
     Single,
 }
 
@@ -76,7 +76,7 @@ impl Method<WideGaussian> {
 /// The table of `law`, unless fewer values are wanted than it has entries.
 ///
 /// Building an entry takes as long as about 5 (Laplace) to 8 (Gaussian) values one by one, and a
-/// value from the table a tenth of that: a table pays from the first few calls on. The choice does
+/// value from the table takes a tenth of that: a table is worth it from the first few calls on. The choice does
 /// not depend on what is cached, so that equal seeds give equal simulations.
 ///
 /// PRIVACY: `count` is the length of the answer, which is public.
@@ -92,9 +92,9 @@ pub(super) fn cached(law: Magnitude) -> Option<Arc<Table>> {
     TABLES.get_or_build(law, Table::new)
 }
 
-/// EXACT: one of the 32 bits is the sign, the other 31 begin the uniform number that the table
+/// EXACT: one of the 32 bits is the sign, and the other 31 begin the uniform number that the table
 /// inverts; they are independent. Where the magnitude is 0 the sign changes nothing, and the
-/// table has the true probability of 0: there is nothing to reject.
+/// table has the true probability of 0, so there is nothing to reject.
 fn fill_by_table(entropy: &mut Entropy, table: &Table, out: &mut [i64]) {
     let mut words = [0; CHUNK];
     let used = out.len().min(CHUNK);

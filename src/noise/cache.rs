@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, TryLockError};
 
-/// Tables kept: a program has few noise scales, since they come from its types.
+/// How many tables are kept. A program has few noise scales, since they come from its types.
 const CAPACITY: usize = 16;
 
 /// A bounded map from public parameters to what was computed from them.
@@ -33,7 +33,7 @@ impl<K: Copy + PartialEq, V> Cache<K, V> {
         if let Some(value) = self.get(key) {
             return Some(value);
         }
-        // Built outside the lock: two threads may do the same work once, and none waits.
+        // It is built outside the lock: two threads may do the same work once, but no thread waits.
         let value = Arc::new(build(key)?);
         self.with(|entries| {
             if entries.iter().all(|(known, _)| *known != key) {
@@ -46,12 +46,12 @@ impl<K: Copy + PartialEq, V> Cache<K, V> {
 
     /// Runs `body` under the lock, or not at all if someone else holds it.
     ///
-    /// Never waits: a child forked while another thread of its parent held the lock would wait
-    /// for ever.
+    /// It never waits: a child forked while another thread of its parent held the lock would wait
+    /// forever.
     fn with<T>(&self, body: impl FnOnce(&mut Vec<(K, Arc<V>)>) -> T) -> Option<T> {
         match self.0.try_lock() {
             Ok(mut entries) => Some(body(&mut entries)),
-            // Entries are inserted whole, so a panic elsewhere leaves none half done.
+            // Entries are inserted whole, so a panic elsewhere leaves no incomplete entry.
             Err(TryLockError::Poisoned(entries)) => Some(body(&mut entries.into_inner())),
             Err(TryLockError::WouldBlock) => None,
         }

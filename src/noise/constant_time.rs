@@ -1,9 +1,9 @@
 //! Discrete Laplace noise in a time that does not depend on the noise.
 //!
 //! The bits of a geometric variable G are independent, since r^G is a product over the bits of G:
-//! bit i is set with probability e/(1 + e), e = exp(−2^i/scale). The difference of two such
+//! bit i is set with probability e/(1 + e), where e = exp(−2^i/scale). The difference of two such
 //! variables is discrete Laplace, with nothing to reject. So every value takes the same draws and
-//! the same comparisons, and none of them is looked up in a table.
+//! the same comparisons, and there is no table lookup.
 
 mod gaussian;
 
@@ -26,7 +26,7 @@ struct Coins {
     scale: LaplaceScale,
     /// ⌊P(bit i)·2^64⌋.
     bits: Vec<u64>,
-    /// ⌊P(any higher bit)·2^64⌋, which is 0 but in tests.
+    /// ⌊P(any higher bit)·2^64⌋, which is 0 except in tests.
     higher: u64,
 }
 
@@ -107,7 +107,7 @@ impl Coins {
     /// Fills `out` with the bits below 2^n of geometric variables, and `set` with whether there are
     /// any higher ones.
     ///
-    /// EXACT: what is left, ⌊G/2^n⌋, is geometric too and independent of the bits. Its P(not 0) is
+    /// EXACT: what is left, ⌊G/2^n⌋, is also geometric, and is independent of the bits. Its P(not 0) is
     /// that of one more coin.
     fn low_bits(&self, entropy: &mut Entropy, out: &mut [u64], set: &mut [u32]) {
         out.fill(0);
@@ -123,7 +123,7 @@ impl Coins {
         });
     }
 
-    /// A high part that is known not to be 0, times 2^n: 1 more than a geometric variable.
+    /// A high part that is known not to be 0, times 2^n. The high part is 1 more than a geometric variable.
     #[cold]
     fn high_part(&self, entropy: &mut Entropy) -> u128 {
         let n = self.bits.len();
@@ -259,7 +259,7 @@ mod tests {
         assert_share(both, 10_000, share * share);
     }
 
-    /// Lanes in doubt, and the bits that follow, each next to those of p: every decision there is.
+    /// Lanes in doubt, and the bits that follow, each next to those of p. This covers every decision.
     #[test]
     fn lanes_in_doubt_are_decided_by_the_bits_that_follow() {
         let (threshold, p) = coin();

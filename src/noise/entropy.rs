@@ -27,8 +27,8 @@ const REFILLS_PER_SEED: u32 = 256;
 ///
 /// A child process that inherits an `Entropy` would repeat its parent's noise, and noise that
 /// someone knows can be subtracted. Every sampling call begins by asking whether this process is
-/// the one that keyed the generator; where it is not, buffered words are dropped and the key is
-/// mixed with fresh bytes. On Linux this covers every child that has memory of its own; elsewhere
+/// the one that keyed the generator. If it is not, buffered words are dropped and the key is mixed
+/// with fresh bytes. On Linux this covers every child that has memory of its own; elsewhere
 /// the process id is compared, which misses a child that was given the same id. Copies that the
 /// kernel does not make are not covered: a restored virtual-machine snapshot, or a checkpoint. Vaults
 /// and meters ask the same question, and refuse.
@@ -43,7 +43,7 @@ pub struct Entropy {
     stream: ChaCha12Rng,
     /// Words as bytes, so that the cipher writes them in place: there is no second copy to wipe.
     buffer: Box<[[u8; 4]; BUFFER]>,
-    /// Words before this one were never written.
+    /// Words before this index were never written.
     written: usize,
     next: usize,
     refills: u32,
@@ -56,7 +56,7 @@ pub struct Entropy {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Source {
     System,
-    /// Never reseeded: for simulations on public data.
+    /// It is never reseeded, and is for simulations on public data.
     Public,
     /// Behaves like a system whose generator has stopped working.
     #[cfg(test)]
@@ -88,7 +88,7 @@ impl Entropy {
 
     /// A deterministic generator, for simulations on *public* data only.
     ///
-    /// Whoever knows the seed can subtract the noise, so nothing drawn from it protects anybody.
+    /// Anyone who knows the seed can subtract the noise, so nothing drawn from it protects anybody.
     #[must_use]
     pub fn public(seed: [u8; 32]) -> Self {
         Self::keyed(&seed, Source::Public)
@@ -180,7 +180,7 @@ impl Entropy {
             self.reseed();
         }
         // PRIVACY: after a failed reseeding the old stream goes on, so that rejection loops still
-        // end; `failed` is set, and `release` lets nothing drawn from here on out.
+        // end. `failed` is set, and `release` withholds everything drawn from here on.
         let count = if self.refills == 0 { FIRST } else { BUFFER };
         self.refills = self.refills.saturating_add(1);
         self.next = BUFFER - count;
@@ -222,8 +222,8 @@ fn mixed(mut fresh: Zeroizing<[u8; 32]>, old: &[u8; 32]) -> Zeroizing<[u8; 32]> 
     fresh
 }
 
-/// PRIVACY: noise that someone knows can be subtracted. Words that were drawn end with the generator,
-/// which every release has its own of; the cipher's state ends likewise, by its own `Drop`.
+/// PRIVACY: noise that someone knows can be subtracted. Every release has a generator of its own, and
+/// the words drawn from it are wiped with it. The cipher's own `Drop` wipes its state.
 impl Drop for Entropy {
     fn drop(&mut self) {
         wipe(&mut self.buffer[self.written..]);
@@ -252,7 +252,7 @@ impl Entropy {
     /// The same words as [`Entropy::failing_after`], without the failure.
     pub(super) fn public_at(words: usize, seed: [u8; 32]) -> Self {
         let mut entropy = Self::public(seed);
-        // Not the first one, so that the buffer is full.
+        // Not the first refill, so that the buffer is full.
         entropy.refills = 1;
         entropy.refill();
         entropy.refills = 0;
@@ -284,7 +284,7 @@ mod tests {
     use super::*;
 
     thread_local! {
-        /// What the last generator of this thread left in its buffer.
+        /// What this thread's last generator left in its buffer.
         pub(super) static LAST_BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
     }
 

@@ -1,7 +1,7 @@
 //! Fixed-point numbers of any width with directed rounding: certified enclosures of exponentials.
 //!
 //! Every lower end is rounded down and every upper end up, so an [`Interval`] contains the real
-//! number it stands for whatever its width; a wider format makes it narrower, never truer.
+//! number it represents, whatever its width. A wider format only makes the interval narrower.
 
 use std::cmp::Ordering;
 

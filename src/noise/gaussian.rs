@@ -7,7 +7,7 @@ use super::laplace::{geometric_u64, signed};
 
 /// The variance parameter σ² = `num`/`den` of a discrete Gaussian: P(k) ∝ exp(−k²·den/(2·num)).
 ///
-/// It is σ² that is rational, as in ρ = S/(2σ²); σ rarely is.
+/// The parameter is σ² because that is rational, as in ρ = S/(2σ²); σ rarely is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GaussianVariance {
     num: u128,

@@ -6,9 +6,9 @@ const LIMBS: usize = 8;
 
 /// An unsigned integer below 2^512, little-endian.
 ///
-/// Every operation is checked: it panics where the result would not fit. The bounds on
+/// Every operation is checked and panics if the result does not fit. The bounds on
 /// [`LaplaceScale`](super::LaplaceScale) and [`GaussianVariance`](super::GaussianVariance) rule
-/// that out, as their samplers argue.
+/// that out, as the comments on their samplers show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct U512([u64; LIMBS]);
 

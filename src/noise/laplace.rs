@@ -49,8 +49,8 @@ impl LaplaceScale {
 
 /// A discrete Laplace variable, modulo 2^128 (see the [module docs](super) on ranges).
 ///
-/// EXACT: sign and magnitude are proposed independently and −0 is rejected, else 0 would come out
-/// twice as often as it should; every other k keeps probability ∝ r^|k|.
+/// EXACT: sign and magnitude are proposed independently and −0 is rejected; otherwise 0 would
+/// come out twice as often as it should. So every other k keeps probability ∝ r^|k|.
 #[inline]
 pub(super) fn laplace(entropy: &mut Entropy, scale: LaplaceScale) -> i128 {
     loop {
@@ -95,7 +95,7 @@ pub(super) fn geometric(entropy: &mut Entropy, scale: LaplaceScale) -> u128 {
     }
 }
 
-/// As [`geometric`], and never reduced: it is below 2^128.
+/// Like [`geometric`], but never reduced, since it is below 2^128.
 #[inline]
 pub(super) fn geometric_u64(entropy: &mut Entropy, num: u64, den: u64) -> u128 {
     let low = loop {
@@ -113,7 +113,7 @@ pub(super) fn geometric_u64(entropy: &mut Entropy, num: u64, den: u64) -> u128 {
     }
 }
 
-/// As [`geometric`], and never reduced: it is below 2^160.
+/// Like [`geometric`], but never reduced, since it is below 2^160.
 fn geometric_wide(entropy: &mut Entropy, num: u128, den: u64) -> U512 {
     let low = loop {
         let low = below_u128(entropy, num);

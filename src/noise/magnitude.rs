@@ -25,7 +25,7 @@ impl Magnitude {
             // nanoseconds.
             Magnitude::Laplace(scale) => 12 * (scale.floor() + 2),
             Magnitude::LaplaceHigh(scale, shift) => 12 * ((scale.floor() >> shift) + 2),
-            // Beyond 9.5 σ there is less than 2^−64; the resolution there is slow.
+            // Beyond 9.5 σ there is less than 2^−64; draws there are resolved slowly.
             Magnitude::Gaussian(variance) => {
                 19 * (u128::from(variance.deviation_floor()) + 1) / 2 + 8
             }

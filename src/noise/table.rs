@@ -10,7 +10,7 @@ use super::fixed::{Interval, side};
 use super::laplace::geometric;
 use super::magnitude::Magnitude;
 
-/// The most entries a table may have: beyond, it outgrows the processor's caches.
+/// The most entries a table may have. A larger one would outgrow the processor's caches.
 pub(super) const MAX_ENTRIES: usize = 1 << 14;
 
 /// Thresholds of one law.
@@ -76,7 +76,7 @@ impl Table {
         self.sample_fine(entropy, prefix, g)
     }
 
-    /// As [`Table::sample`], with 63 bits, from entry `g` on.
+    /// Like [`Table::sample`], with 63 bits, from entry `g` on.
     #[cold]
     #[inline(never)]
     fn sample_fine(&self, entropy: &mut Entropy, prefix: u32, mut g: usize) -> u64 {
@@ -96,7 +96,7 @@ impl Table {
         self.resolve(entropy, prefix, g)
     }
 
-    /// As [`Table::sample`], with 63 bits, in a time that does not depend on the sample.
+    /// Like [`Table::sample`], with 63 bits, in a time that does not depend on the sample.
     ///
     /// The exceptions are a prefix that equals a threshold, of probability 2^−63 for each, and one
     /// beyond the table.
@@ -113,7 +113,7 @@ impl Table {
         self.resolve(entropy, prefix, g)
     }
 
-    /// As [`Table::sample`], with 64 bits and more, from entry `g` on: as many as it takes.
+    /// Like [`Table::sample`], with as many bits as it takes (64 or more), from entry `g` on.
     ///
     /// EXACT: as in [`decide_below`](super::fixed::decide_below), entry by entry.
     #[cold]
@@ -150,8 +150,8 @@ impl Table {
                 unreachable!("gaussian tables are extended by `resolve`")
             }
         };
-        // Modulo 2^64, as all of the bulk samplers. It is not 0, which `wide` relies on: to wrap
-        // around, `geometric` would have to count for years.
+        // Modulo 2^64, like all of the bulk samplers. It is not 0, which `wide` relies on:
+        // `geometric` would have to count for years to wrap around.
         (self.fine.len() as u64).wrapping_add(beyond as u64)
     }
 }

@@ -1,4 +1,4 @@
-//! Tails of discrete noise, exact up to floating point.
+//! Tails of discrete noise, exact up to floating-point error.
 
 use crate::noise::{GaussianVariance, LaplaceScale};
 
@@ -40,7 +40,7 @@ fn laplace(scale: f64, tail: f64) -> f64 {
     (scale * (2.0 / (tail * (1.0 + r))).ln()).ceil() - 1.0
 }
 
-/// By summing the probabilities themselves; beyond σ = 2000 on a coarser grid, rounded up.
+/// Sums the probabilities themselves. Beyond σ = 2000 it uses a coarser grid and rounds up.
 fn gaussian(variance: f64, tail: f64) -> f64 {
     const WIDE: f64 = 2000.0;
     let deviation = variance.sqrt();

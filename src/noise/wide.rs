@@ -242,7 +242,7 @@ const CANDIDATES: usize = 256;
 /// Fills `out` with accepted candidates.
 ///
 /// EXACT: candidates are independent, since each takes bits that no other one sees, and as many
-/// are tried at a time as there are values missing: none is dropped for what it is.
+/// are tried at a time as there are values missing, so none is dropped because of its value.
 #[inline(always)]
 fn fill_with(
     entropy: &mut Entropy,
@@ -276,8 +276,8 @@ fn fill_chunks<const WORDS: usize>(
         let words = &mut words[..CANDIDATES.min(out.len() - done)];
         entropy.fill(words.as_flattened_mut());
         for &mut words in words {
-            // A rejected value is overwritten by the next one. Without a branch here, since
-            // processors guess it wrong.
+            // A rejected value is overwritten by the next one. There is no branch here, since
+            // processors would mispredict it.
             let value = candidate(entropy, words);
             out[done] = value.unwrap_or(0);
             done += usize::from(value.is_some());
@@ -437,7 +437,8 @@ mod tests {
         }
     }
 
-    /// Where 2^32·x is the bound itself: decided without another bit just below 1 − x, and not at it.
+    /// Where 2^32·x is the bound itself, a number just below 1 − x is decided without another bit, and
+    /// 1 − x is not.
     #[test]
     fn the_first_comparison_is_exact() {
         for x in 1..4_u64 {

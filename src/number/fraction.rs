@@ -9,7 +9,7 @@ use super::table::Numeral;
 use super::tiny::{self, Certain, GrownBy, Level, Probability, Trim};
 use super::{BelowZero, Fraction};
 
-/// What a verdict decides. (`Fitting` is here so that every bit has it.)
+/// What a verdict decides. (`Fitting` is a supertrait so that every bit has it.)
 // Proved: Fraction.on_grid_sound, Natural.grid_spec
 pub trait Paths: Sized + Fitting {
     /// `A + B`, if `self` says that the denominators are equal.

@@ -29,13 +29,13 @@ pub trait Natural: Sized {
     type NonZero: Truth;
     /// Is it one?
     type Unit: Truth;
-    /// Has it two digits or more?
+    /// Does it have two digits or more?
     type Two: Truth;
-    /// Has it three digits or more?
+    /// Does it have three digits or more?
     type Three: Truth;
-    /// Has it four digits or more?
+    /// Does it have four digits or more?
     type Four: Truth;
-    /// Is `D`, behind these digits, all of one?
+    /// Is the number one, if `D` is its last digit and these are the others?
     type UnitIf<D: ?Sized + Digit>: Truth;
     /// Its form in the table.
     type Read: Numeral;
@@ -75,7 +75,7 @@ pub trait Natural: Sized {
     type LongDivision<Q: ?Sized + Natural, M: ?Sized + Divisor>: Division;
     /// The fraction `self / Y`.
     type Fit<Y: ?Sized + Natural, Dir: ?Sized + Direction>;
-    /// `X / self * 10^-K`, rounded; last zeros of `self` go to `K` first, which makes the divisor short.
+    /// `X / self * 10^-K`, rounded. Trailing zeros of `self` are moved into `K` first, which makes the divisor short.
     type Round<X: ?Sized + Natural, K: ?Sized + Digit, Dir: ?Sized + Direction>;
     /// The greatest common divisor of `A` and `self`, where `A` is positive.
     type GcdOf<A: ?Sized + Natural>: Natural;
@@ -178,7 +178,7 @@ pub struct Within<X>(X);
 /// A difference that is negative.
 pub struct Under;
 
-/// What a subtraction gives: both the comparison and the difference.
+/// The result of a subtraction: both the comparison and the difference.
 // Proved: Digits.sub_spec, Digits.quote_spec
 pub trait Outcome: Sized + super::fraction::Settle {
     /// `B1` unless negative.
@@ -265,7 +265,7 @@ pub trait Division: Sized + Scan {
     type Remainder: Natural;
     /// The quotient, rounded up.
     type Ceiling: Natural;
-    /// One digit less; the remainder is good for nothing afterwards but to say whether anything was dropped.
+    /// One digit less. Afterwards the remainder only says whether anything was dropped.
     type Shorter: Division;
     /// Three digits, nine places, or nothing at all?
     type Stop<K: ?Sized + Digit>: Truth;

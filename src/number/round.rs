@@ -1,4 +1,4 @@
-//! What does not fit is rounded, against the spender, to three significant decimal digits.
+//! Rounds what does not fit to three significant decimal digits, against the spender.
 
 use typenum::{B0, B1};
 
@@ -46,14 +46,14 @@ pub trait Fitting {
         K: ?Sized + Digit,
         Dir: ?Sized + Direction,
     >;
-    /// Has the quotient digits enough?
+    /// Does the quotient have enough digits?
     type Enough<
         S: ?Sized + Division,
         M: ?Sized + Divisor,
         K: ?Sized + Digit,
         Dir: ?Sized + Direction,
     >;
-    /// Has the quotient too many digits?
+    /// Does the quotient have too many digits?
     type Long<
         S: ?Sized + Division,
         M: ?Sized + Divisor,
@@ -106,7 +106,7 @@ impl Fitting for B0 {
     > = <S::Bring<D0, M> as Scan>::Scan<M, K::Next, Dir>;
 }
 
-/// A long division with `K` places behind the point: on to three digits, or back to them.
+/// A long division with `K` decimal places, which is continued or cut back to three digits.
 // Proved: Fraction.scan_sound, Natural.scan_spec
 pub trait Scan {
     /// The rounded fraction.

@@ -1,6 +1,6 @@
 //! The numbers that may be written in a type, and the way back from digits to them.
 //!
-//! Reading is a walk down a decimal tree: `N<12>` with the digit 3 is `N<123>`. What leaves the tree is [`Large`].
+//! Reading walks down a decimal tree: `N<12>` with the digit 3 is `N<123>`. A number outside the tree is [`Large`].
 
 use typenum::{B0, B1};
 
@@ -18,7 +18,7 @@ pub struct Large;
 /// A number of the table, or [`Large`].
 // Not proved: a table; every entry is compared with the proof's in tests/arithmetic/tables.
 pub trait Numeral: Sized {
-    /// Its digits (of [`Large`]: none, and never asked for).
+    /// Its digits. [`Large`] has none, and nothing asks for them.
     type Digits: Natural;
     /// May it be a numerator?
     type Top: Truth;

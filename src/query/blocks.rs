@@ -13,8 +13,9 @@ use crate::expr::{Eval, Expr, Keyed, Term, check_size};
 ///
 /// # Claim
 ///
-/// A record is in at most one block. A mechanism on each block, each on an `AddRemove` table, costs
-/// what one block costs under `AddRemove`, and what a group of two costs on one under `Replace`.
+/// A record is in at most one block, and each block is an `AddRemove` table. A mechanism on each block
+/// costs as much as on one block under `AddRemove`, and as much as a group of two on one block under
+/// `Replace`.
 #[must_use = "blocks alone release nothing; run a mechanism on each"]
 pub struct Blocks<R, Rel, S, E> {
     rows: S,
@@ -32,7 +33,7 @@ impl<R: Record, Rel, S: Selection<R>, E: Keyed + Expr<Row = R>> Blocks<R, Rel, S
         }
     }
 
-    /// How many blocks: as many as keys, whatever the data.
+    /// How many blocks there are: as many as keys, whatever the data.
     #[must_use]
     pub fn blocks(&self) -> usize {
         E::CELLS

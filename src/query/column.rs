@@ -6,8 +6,8 @@ use crate::data::Record;
 use crate::data::Table;
 use crate::expr::{Bounded, Clipped, Keyed, Over};
 
-/// An expression over some rows, made by [`Rows::select`]: what a query with that expression in
-/// its closure is, with the expression named first.
+/// An expression over some rows, made by [`Rows::select`]. Its queries equal those of [`Rows`] with the
+/// same expression in their closure.
 #[must_use = "a column alone asks nothing; end with `.sum()`, `.histogram()` or another query"]
 pub struct Selected<R, Rel, S, E> {
     pub(super) rows: Rows<R, Rel, S>,
@@ -21,7 +21,7 @@ where
     S: Selection<R> + Contributions<Rel>,
     E: Over<R>,
 {
-    /// As [`Rows::sum`].
+    /// The same as [`Rows::sum`].
     pub fn sum(self) -> Query<Table<R, Rel>, E::Sum<S>>
     where
         E: Bounded,
@@ -29,7 +29,7 @@ where
         self.rows.sum(|_| self.value)
     }
 
-    /// As [`Rows::vector_sum`].
+    /// The same as [`Rows::vector_sum`].
     pub fn vector_sum<const D: usize>(self) -> Query<Table<R, Rel>, VectorSum<S, E, D>>
     where
         E: Clipped<D>,
@@ -37,7 +37,7 @@ where
         self.rows.vector_sum(|_| self.value)
     }
 
-    /// As [`Rows::histogram`].
+    /// The same as [`Rows::histogram`].
     pub fn histogram(self) -> Query<Table<R, Rel>, Histogram<S, E>>
     where
         E: Keyed,
@@ -45,7 +45,7 @@ where
         self.rows.histogram(|_| self.value)
     }
 
-    /// As [`Rows::cumulative`].
+    /// The same as [`Rows::cumulative`].
     pub fn cumulative(self) -> Query<Table<R, Rel>, Cumulative<S, E>>
     where
         E: Keyed,
@@ -53,7 +53,7 @@ where
         self.rows.cumulative(|_| self.value)
     }
 
-    /// As [`Rows::distinct`].
+    /// The same as [`Rows::distinct`].
     pub fn distinct(self) -> Query<Table<R, Rel>, Distinct<S, E>>
     where
         E: Keyed,

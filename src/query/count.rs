@@ -13,7 +13,7 @@ use crate::expr::{Eval, Term};
 ///
 /// # Claim
 ///
-/// A record adds at most 1, wherever it is added, removed or replaced.
+/// A record contributes at most 1, whether it is added, removed or replaced.
 #[derive(Debug)]
 pub struct Count<S>(pub(super) S);
 

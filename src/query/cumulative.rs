@@ -1,4 +1,4 @@
-//! How many rows have a key up to each.
+//! How many rows have each key or an earlier one.
 
 use std::sync::Arc;
 

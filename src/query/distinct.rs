@@ -12,8 +12,8 @@ use crate::expr::{Expr, Keyed, Term};
 ///
 /// # Claim
 ///
-/// A record added or removed lets at most one key appear or vanish. A record replaced lets at most
-/// one appear and one vanish, so that the number moves by at most 1.
+/// Adding or removing a record makes at most one key appear or vanish. Replacing a record makes at most
+/// one key appear and one vanish, so the number moves by at most 1.
 #[derive(Debug)]
 pub struct Distinct<S, E>(pub(super) Arc<Histogram<S, E>>);
 

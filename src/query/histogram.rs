@@ -47,7 +47,7 @@ impl<S, E: Keyed> Histogram<S, E> {
             };
         });
         if E::CELLS < SMALL {
-            // Four counters a cell, so that equal keys in a row need not wait for each other.
+            // Four counters per cell, so that equal keys in a row need not wait for each other.
             let mut counts = [[0_u32; SMALL]; 4];
             chunk.each(|row| counts[row % 4][places[row] as usize % SMALL] += 1);
             for (cell, total) in cells.iter_mut().enumerate() {
@@ -66,7 +66,7 @@ impl<S, E: Keyed> Histogram<S, E> {
     }
 }
 
-/// Up to how many cells are counted on the stack.
+/// The largest number of cells that are counted on the stack.
 const SMALL: usize = 128;
 
 impl<S, E> sealed::QueryKind for Histogram<S, E> {}
@@ -93,7 +93,7 @@ where
     type Answer = Vec<i64>;
     const INTEGERS: bool = true;
     const COUNTS: bool = true;
-    // All rows of a person may fall into one cell: rows count squared.
+    // All rows of a person may fall into one cell, so their number counts squared.
     const L2_SQUARED: Sensitivity = Sensitivity::whole(if Rel::REPLACE { 2 } else { 1 })
         .times(Rel::STEPS * Rel::STEPS)
         .times(S::ROWS * S::ROWS);

@@ -1,4 +1,4 @@
-//! Mean and variance: compositions in general, direct where the number of rows is public.
+//! Mean and variance: compositions in general, and single queries where the number of rows is public.
 
 use std::sync::Arc;
 

@@ -86,7 +86,7 @@ impl<R, Rel, S> Rows<R, Rel, S> {
 impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     /// Keeps the rows on which a condition holds.
     ///
-    /// The closure runs once, now, on symbols: it never sees a row.
+    /// The closure runs once, immediately, on symbols. It never sees a row.
     pub fn filter<E>(self, f: impl FnOnce(R::Columns) -> E) -> Rows<R, Rel, Filtered<S, E>>
     where
         S: Contributions<Rel>,
@@ -282,7 +282,7 @@ parts! {
 }
 
 impl<R: Record> Rows<R, Replace, All> {
-    /// The mean of a bounded expression, over a number of rows that is public.
+    /// The mean of a bounded expression, where the number of rows is public.
     pub fn mean<E>(self, f: impl FnOnce(R::Columns) -> E) -> Query<Table<R, Replace>, Mean<E>>
     where
         E: Bounded + Expr<Row = R, Kind: Summand<Value = i64>>,
@@ -290,7 +290,7 @@ impl<R: Record> Rows<R, Replace, All> {
         Query::new(Mean::new(f(R::columns())))
     }
 
-    /// The variance of a bounded expression, over a number of rows that is public.
+    /// The variance of a bounded expression, where the number of rows is public.
     pub fn variance<E>(
         self,
         f: impl FnOnce(R::Columns) -> E,
@@ -305,7 +305,7 @@ impl<R: Record> Rows<R, Replace, All> {
 impl<R: HasPerson> Rows<R, PerPerson, All> {
     /// Keeps the first `K` rows of each person, in the order of the table.
     ///
-    /// From here on one person moves a query by `K` rows at most, and that is its price.
+    /// From here on, one person moves a query by at most `K` rows, and the price reflects that.
     pub fn bound_contributions<const K: usize>(
         self,
         f: impl FnOnce(R::Columns) -> Col<R::Person>,

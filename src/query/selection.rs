@@ -18,7 +18,7 @@ pub trait Selection<R: Record>: sealed::Selection<R> + Send + Sync + 'static {
     /// Whether it is all of them, so that under `Replace` their number is public.
     #[doc(hidden)]
     const WHOLE: bool;
-    /// How many rows of a person it has at most, where the person is the unit; else 1.
+    /// The most rows it has of one person, where the person is the unit; otherwise 1.
     #[doc(hidden)]
     const ROWS: u128;
     /// One chunk of it.
@@ -94,7 +94,7 @@ impl<R: Record, S: Selection<R>, E: Condition<R>> Selection<R> for Where<S, E> {
 
 /// Selections of which one neighbour under `Rel` changes a known number of rows. Sealed.
 ///
-/// Under a relation of rows, all of them; where the person is the unit, those with bounded
+/// Under a relation of rows, all selections are; where the person is the unit, those with bounded
 /// contributions.
 #[diagnostic::on_unimplemented(
     message = "a person may have many rows under `{Rel}`, so this has no finite sensitivity",

@@ -21,7 +21,8 @@ impl Sensitivity {
         }
     }
 
-    /// Any fraction, in any terms: no query has one yet, but the scales are exact for all.
+    /// Any fraction, not necessarily in lowest terms. No query has one yet, but the scales are exact for
+    /// all of them.
     #[cfg(test)]
     pub(crate) const fn ratio(num: u128, den: u128) -> Self {
         Sensitivity { num, den }
@@ -47,7 +48,7 @@ impl Sensitivity {
         }
     }
 
-    /// Two of them, of one denominator.
+    /// The sum of two with the same denominator.
     pub(crate) const fn plus(self, other: Self) -> Self {
         assert!(self.den == other.den, "sensitivities on one grid");
         match self.num.checked_add(other.num) {
@@ -74,7 +75,7 @@ pub trait Neighbours: Relation {
     /// Whether a record is replaced, rather than added or removed.
     #[doc(hidden)]
     const REPLACE: bool;
-    /// In how many steps.
+    /// How many steps apart neighbours are.
     #[doc(hidden)]
     const STEPS: u128;
 }

@@ -1,6 +1,6 @@
-//! How far a noisy answer is from the exact one: known before anything is released.
+//! How far a noisy answer is from the exact one, which is known before anything is released.
 //!
-//! Floating point is fine here: no privacy rests on it.
+//! Floating point is fine here, because no privacy guarantee depends on it.
 
 use core::fmt;
 
@@ -36,20 +36,20 @@ impl fmt::Display for Accuracy {
 pub struct Answer<Out> {
     /// The noisy answer.
     pub value: Out,
-    /// How far it is from the exact one; none if the mechanism does not know.
+    /// How far it is from the exact one. None if the mechanism does not know.
     pub accuracy: Option<Accuracy>,
 }
 
-/// Why an answer will tell next to nothing
-/// ([T20](crate::guide::theory#t20-enough-rows)): see [`Mechanism::advisory`]. Prints itself.
+/// Why an answer will be almost worthless
+/// ([T20](crate::guide::theory#t20-enough-rows)): see [`Mechanism::advisory`]. It implements `Display`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Advisory {
     /// How far the answer will be off.
     pub accuracy: Accuracy,
-    /// The number of rows that was named.
+    /// The number of rows that the caller named.
     pub rows: u64,
-    /// How far that many rows can move the answer at all.
+    /// The most that so many rows can move the answer.
     pub signal: f64,
 }
 
@@ -69,12 +69,12 @@ impl fmt::Display for Advisory {
 }
 
 impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
-    /// How far the answer will be from the exact one, before it is released: from the exact tails
-    /// of the noise, over all cells together
+    /// Says before a release how far the answer will be from the exact one, from the exact tails of the
+    /// noise over all cells together
     /// ([T18](crate::guide::theory#t18-error-of-laplace-noise)).
     ///
-    /// None where the mechanism does not know: of a composition, of an answer that
-    /// [`map`](Mechanism::map) changed, of a choice, and for a confidence that is not between 0 and
+    /// None where the mechanism does not know: for a composition, for an answer that
+    /// [`map`](Mechanism::map) changed, for a choice, and for a confidence that is not between 0 and
     /// 1.
     ///
     /// ```
@@ -111,9 +111,9 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         self.map(move |value| Answer { value, accuracy })
     }
 
-    /// Whether the noise would drown all that `rows` rows can say
-    /// ([T20](crate::guide::theory#t20-enough-rows)): then why. Declare the
-    /// fewest rows that the data may have; nothing is looked up.
+    /// Warns if the noise would drown everything that `rows` rows can say
+    /// ([T20](crate::guide::theory#t20-enough-rows)). Give the fewest rows that the data may have;
+    /// nothing is looked up.
     ///
     /// ```
     /// # use privet::prelude::*;
@@ -137,7 +137,7 @@ impl<In: Domain, Q: HasL1<In>> Query<In, Q> {
     /// The least ε of three digits at which [`laplace`](Query::laplace) is within ±`plus_or_minus`
     /// with probability `confidence`. None if no ε up to 1000 is, or the query does not know.
     ///
-    /// Write what it says into a type, or give it to [`laplace_at`](Query::laplace_at).
+    /// Write the result into a type, or pass it to [`laplace_at`](Query::laplace_at).
     ///
     /// ```
     /// # use privet::prelude::*;
@@ -178,7 +178,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
 }
 
 /// The least price of three digits that is enough and that a type can write, where a larger one
-/// always is enough, too.
+/// is always enough as well.
 fn least(enough: impl Fn(u64, u64) -> Option<bool>) -> Option<Ratio<u128>> {
     // 1/10^9 to 1000/10^9, then 101/10^8 to 1000/10^8, and so on up to 1000.
     let price = |i: u64| match i {

@@ -7,7 +7,8 @@ use crate::cost::{Cost, Price};
 use crate::data::Domain;
 use crate::mechanism::{Label, Mechanism, Part};
 
-/// A mechanism as a tree, made by [`Mechanism::explain`](crate::Mechanism::explain). Prints itself.
+/// A mechanism as a tree, made by [`Mechanism::explain`](crate::Mechanism::explain). It implements
+/// `Display`.
 #[derive(Clone)]
 pub struct Explanation {
     root: Part,
@@ -28,7 +29,7 @@ impl Explanation {
         self.root.label.name()
     }
 
-    /// What one run of it costs; none where the price depends on earlier answers.
+    /// What one run of it costs. None where the price depends on earlier answers.
     pub fn price(&self) -> Option<Price> {
         self.root.label.price()
     }
@@ -47,7 +48,8 @@ impl Explanation {
             .map(|part| Explanation { root: part.clone() })
     }
 
-    /// Line by line, with the parts that are still to come in a list: however deep, no stack.
+    /// Writes line by line and keeps the remaining parts in a list, so that a deep tree needs no deep
+    /// stack.
     fn lines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lead = String::new();
         let mut next = vec![Line {

@@ -13,11 +13,10 @@ use crate::mechanism::Mechanism;
 
 /// A run-time filter with a typed cap, made by [`Vault::metered`](crate::Vault::metered).
 ///
-/// Each query is charged before it runs, in one step, and refused when it would exceed the cap;
-/// nothing is ever refunded, neither on an error nor on a panic. Queries and their prices may be
-/// chosen from earlier answers: that the plain sum still bounds the loss is the privacy-filter
-/// theorem (Rogers, Roth, Ullman and Vadhan 2016; for zCDP Feldman and Zrnic 2021). A meter can be
-/// shared between threads and used from inside its own queries.
+/// Each mechanism is charged before it runs, in one step, and refused if it would exceed the cap.
+/// Nothing is ever refunded, on an error or on a panic. Mechanisms and their prices may be chosen
+/// from earlier answers. The plain sum still bounds the loss, by the privacy-filter theorem (Rogers, Roth, Ullman and Vadhan 2016; for zCDP Feldman and Zrnic 2021). A meter can be
+/// shared between threads and used from inside its own mechanisms.
 ///
 /// ```
 /// use privet::prelude::*;

@@ -11,9 +11,9 @@ use crate::noise::Entropy;
 
 /// Runs mechanisms on data that its holder declares public, with a seed.
 ///
-/// No budget is involved and the noise can be repeated, so it protects nothing: the rows must be
-/// synthetic or published. It takes rows, never a vault, so private data cannot get here. Without
-/// a budget there is none to copy: a forked child may go on with its parent's simulation, and
+/// No budget is involved and the noise can be repeated, so it protects nothing. The rows must be
+/// synthetic or published. It takes rows, never a vault, so private data cannot get here. There is
+/// no budget that a fork could copy, so a forked child may go on with its parent's simulation, and
 /// repeats its noise.
 ///
 /// ```
@@ -49,7 +49,7 @@ impl<In: Domain> Simulation<In> {
         })
     }
 
-    /// The same simulation, as from a vault opened
+    /// The same simulation, with the noise of a vault opened
     /// [in constant time](crate::Vault::in_constant_time).
     #[must_use]
     pub fn in_constant_time(self) -> Self {
@@ -59,18 +59,18 @@ impl<In: Domain> Simulation<In> {
         }
     }
 
-    /// One run; the next one continues the same stream of noise.
+    /// Runs the mechanism once. The next run continues the same stream of noise.
     ///
     /// # Errors
     ///
-    /// As [`Vault::release`](crate::Vault::release).
+    /// The same as for [`Vault::release`](crate::Vault::release).
     pub fn run<Out: 'static, C>(&mut self, mechanism: &Mechanism<In, Out, C>) -> Result<Out> {
         // PRIVACY: the rows were declared public; no vault's data reaches this type.
         mechanism.run_seeded(&self.data, &mut self.supply)
     }
 
-    /// Shows the outputs of as many calls of [`run`](Simulation::run), the same ones, and asks the
-    /// exact queries that are known beforehand only once for all of them.
+    /// Equivalent to calling [`run`](Simulation::run) that many times, and shows each answer. The exact
+    /// queries that are known beforehand are asked only once.
     ///
     /// ```
     /// # use privet::Simulation;
@@ -87,7 +87,7 @@ impl<In: Domain> Simulation<In> {
     ///
     /// # Errors
     ///
-    /// As [`run`](Simulation::run); it stops at the first.
+    /// The same as for [`run`](Simulation::run). It stops at the first error.
     pub fn run_many<Out: 'static, C>(
         &mut self,
         mechanism: &Mechanism<In, Out, C>,

@@ -1,8 +1,8 @@
 //! The derives of the `privet` crate, and its attribute `audited`.
 //!
-//! They write `unsafe impl`s: the traits are promises about how private rows are taken apart, and
-//! only this crate makes them. What the derives emit moves fields and names types; every
-//! obligation is a bound on `privet`'s own traits.
+//! They write `unsafe impl`s, because the traits are promises about how private rows are taken apart,
+//! and only this crate makes them. The generated code moves fields and names types; every obligation
+//! is a bound on `privet`'s own traits.
 
 mod audited;
 mod category;
@@ -15,7 +15,7 @@ use proc_macro::TokenStream;
 
 /// Makes a struct the type of a private row. See `privet::Record`.
 ///
-/// `#[privet(person)]` on a field says that it names the person whose row it is.
+/// The `#[privet(person)]` field identifies the person whose row it is.
 #[proc_macro_derive(Record, attributes(privet))]
 pub fn record(input: TokenStream) -> TokenStream {
     record::derive(input).unwrap_or_else(|error| error.into_tokens())
@@ -31,7 +31,7 @@ pub fn category(input: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn audited(options: TokenStream, item: TokenStream) -> TokenStream {
     audited::expand(options, item.clone()).unwrap_or_else(|error| {
-        // The function stays, so that its callers do not add errors of their own.
+        // The function is kept, so that its callers do not cause further errors.
         let mut tokens = error.into_tokens();
         tokens.extend(item);
         tokens

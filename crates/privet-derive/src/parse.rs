@@ -26,7 +26,7 @@ pub(crate) fn is(token: Option<&TokenTree>, sign: char) -> bool {
 
 /// The tokens without the invisible groups that a macro puts around `$v:vis`, `$m:meta` or `$t:ty`.
 ///
-/// For reading only where precedence does not matter: what stands in braces, brackets or
+/// Only for reading where precedence does not matter: what is in braces, brackets or
 /// parentheses is left as it is.
 pub(crate) fn ungrouped(tokens: TokenStream) -> Vec<TokenTree> {
     let mut out = Vec::new();
@@ -143,7 +143,7 @@ pub(crate) fn variants(body: &Group) -> Vec<Member> {
     parts.into_iter().map(member).collect()
 }
 
-/// Reads an expression token by token, as far as to tell a `<` that opens a list of types from one
+/// Reads an expression token by token, far enough to tell a `<` that opens a list of types from one
 /// that compares or shifts.
 #[derive(Default)]
 struct Expression {
@@ -197,7 +197,7 @@ impl Expression {
     }
 }
 
-/// What stands between commas, where `<` and `>` nest.
+/// What is between commas, where `<` and `>` nest.
 pub(crate) fn split(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
     let mut parts = Vec::new();
     let mut current = Vec::new();

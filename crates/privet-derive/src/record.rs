@@ -95,7 +95,7 @@ fn is_person(attribute: &Group) -> Result<bool, Error> {
     }
 }
 
-/// Field types that can only be a mistake: says what to do, on the token.
+/// Reports field types that can only be a mistake. The error is on the token and says what to do.
 fn refuse(kind: &[TokenTree]) -> Result<(), Error> {
     let Some(first) = kind.first() else {
         return Ok(());
@@ -130,7 +130,7 @@ fn is_sign(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(p) if p.as_char() == sign)
 }
 
-/// The visibility of something in a module within, so that it is seen where the record is.
+/// The visibility of an item in an inner module that makes it visible where the record is.
 fn within(visibility: &TokenStream) -> TokenStream {
     let mut tokens = visibility.clone().into_iter();
     let (word, scope) = (tokens.next(), tokens.next());
@@ -170,8 +170,8 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
     let mut patterns = TokenStream::new();
     let mut person = TokenStream::new();
     let mut index = code("::privet::derive::First", &[]);
-    // `privet::Record` bounds the types of fields. Said here again, a wrong one is an error on the
-    // field's own type, and the only one.
+    // `privet::Record` bounds the types of fields. Repeating the bound here puts the error for a
+    // wrong type on the field's own type, and makes it the only error.
     let mut bounds = TokenStream::new();
     for field in fields {
         let bound = code(

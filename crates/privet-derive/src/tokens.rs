@@ -40,7 +40,7 @@ impl Error {
     }
 }
 
-/// Generated code: text with holes `$` for tokens of the user's.
+/// Generated code: text in which each `$` is a hole for the user's tokens.
 pub(crate) fn code(text: &str, holes: &[TokenStream]) -> TokenStream {
     let parsed: TokenStream = text.parse().expect("generated code is well formed");
     let mut holes = holes.iter();

@@ -8,8 +8,8 @@
 //!    and sets of the outcomes with the largest ratios, of each part of the output, of differences
 //!    of parts, and of all parts together.
 //! 3. The *test*, on the other draws, bounds the probabilities of the best few by Clopper–Pearson,
-//!    at an error divided by the number of bounds. Since the events were chosen before, on other
-//!    draws, nothing else needs a correction.
+//!    at an error divided by the number of bounds. The events were chosen before, on other draws,
+//!    so nothing else needs a correction.
 
 mod beta;
 mod claim;
@@ -36,7 +36,7 @@ use subject::{Closure, Simulated, Subject};
 
 /// How many events are tested.
 const EVENTS: usize = 24;
-/// How many draws on each input find where the outputs lie.
+/// How many draws on each input the scout makes.
 const SCOUT: u64 = 20_000;
 
 /// An audit: a claim, and how hard to try to refute it.
@@ -90,7 +90,7 @@ impl Audit {
         self
     }
 
-    /// Another seed, another sample.
+    /// Sets the seed. Another seed gives another sample.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
@@ -102,7 +102,7 @@ impl Audit {
         self
     }
 
-    /// What the progress bar of a long audit shows.
+    /// The name that the progress bar of a long audit shows.
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self
@@ -143,7 +143,7 @@ impl Audit {
     ///
     /// # Errors
     ///
-    /// As [`run`](Audit::run), and [`Error::Mechanism`] if the mechanism fails.
+    /// The same as for [`run`](Audit::run), and [`Error::Mechanism`] if the mechanism fails.
     pub fn mechanism<In, Out, C, L, R>(
         &self,
         mechanism: &Mechanism<In, Out, C>,
@@ -252,7 +252,7 @@ struct Found {
 }
 
 impl Report {
-    /// What the mechanism spends at least, in the unit of the claim: ε, ε at the claimed δ, or ρ.
+    /// The least that the mechanism spends, in the unit of the claim: ε, ε at the claimed δ, or ρ.
     #[must_use]
     pub fn spent(&self) -> f64 {
         self.spent

@@ -7,7 +7,7 @@ use crate::audit::mix;
 /// How many values of one scale are drawn at a time.
 const STOCK: usize = 1024;
 
-/// The randomness of an experiment: repeatable, so it protects nothing.
+/// The randomness of an experiment. It is repeatable, so it protects nothing.
 ///
 /// Discrete noise is drawn by `privet`'s own samplers; a parameter out of their range gives 0 and
 /// makes the audit report an error.

@@ -1,7 +1,7 @@
 //! Mechanisms that are known to be wrong, and some that are known to be right.
 //!
-//! An auditor is worth what it catches. Every mistake here has been made in a paper, a library or
-//! a draft of this one; an audit must refute each wrong one and none of the right ones.
+//! An auditor is only as good as what it catches. Every mistake here has been made in a paper, a
+//! library or a draft of this one. An audit must refute each wrong one and none of the right ones.
 
 mod choice;
 mod compose;
@@ -30,11 +30,11 @@ pub struct Control {
 }
 
 impl Control {
-    /// Audits it with so many draws on each of two neighbouring inputs.
+    /// Audits it with that many draws on each of two neighbouring inputs.
     ///
     /// # Errors
     ///
-    /// As [`Audit::run`].
+    /// The same as for [`Audit::run`].
     pub fn audit(&self, draws: u64) -> Result<Report, Error> {
         let audit = Audit::new(self.claim).draws(draws).named(self.name);
         (self.run)(&audit)

@@ -1,14 +1,14 @@
-//! What keeps an experiment from being made.
+//! Why an experiment cannot be run.
 
 use std::fmt;
 
-/// What keeps an experiment from being made, with its remedy.
+/// Why an experiment cannot be run. The message names a remedy.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// A setting makes no sense.
     Settings(&'static str),
-    /// The mechanism under test asked for noise out of range, or said that it failed.
+    /// The mechanism under test asked for noise out of range, or reported that it failed.
     Noise,
     /// The mechanism under test failed.
     Mechanism(privet::Error),

@@ -1,7 +1,7 @@
 //! Exact checks: every output of every pair of small neighbours, in rationals.
 //!
-//! A [`Law`] states with which probability a mechanism gives each output; [`check`] compares it
-//! with a [`Bound`] on all of its neighbours and outputs, without rounding that could decide.
+//! A [`Law`] states the probability with which a mechanism gives each output. [`check`] compares it
+//! with a [`Bound`] on all of its neighbours and outputs. No rounding can change the verdict.
 
 mod enclosure;
 mod expsum;
@@ -41,7 +41,7 @@ use moment::Side;
 ///     }
 /// }
 ///
-/// // It costs ln 3, and not a jot less.
+/// // It costs ln 3, and not any less.
 /// assert_eq!(check(&ThreeInFour, &Bound::ln(3, 1)), Verdict::Holds { tight: true });
 /// assert!(matches!(check(&ThreeInFour, &Bound::pure(109, 100)), Verdict::Violated(_)));
 /// ```
@@ -60,7 +60,7 @@ pub trait Law {
     /// The probability of `output` on `input`.
     fn probability(&self, input: &Self::Input, output: &Self::Output) -> Enclosure;
 
-    /// What the outputs leave out. Nothing, unless it says otherwise.
+    /// What the list of outputs leaves out. By default that is nothing.
     fn rest(&self, left: &Self::Input, right: &Self::Input) -> Rest {
         let _ = (left, right);
         Rest::nothing()
@@ -69,8 +69,8 @@ pub trait Law {
     /// The moments Σ p^α·q^{1−α} of `left` against `right`, and of `right` against `left`, at the
     /// order α > 1: what zCDP bounds.
     ///
-    /// Summed over the outputs, unless a law knows them better. What was left out is accounted for
-    /// if it is [like the edge](Rest::like_the_edge).
+    /// The default sums over the outputs; a law may know a better way. What was left out is accounted
+    /// for if it is [like the edge](Rest::like_the_edge).
     fn moments(&self, left: &Self::Input, right: &Self::Input, order: &Rational) -> [Moment; 2] {
         Moment::summed(self, left, right, order)
     }
@@ -120,7 +120,7 @@ impl Rest {
         }
     }
 
-    /// As [`at_most`](Rest::at_most), and the author of the law argues that each of them has the
+    /// Like [`at_most`](Rest::at_most), where the author of the law argues that each of them has the
     /// same ratio of probabilities as some listed output.
     #[must_use]
     pub fn like_the_edge(mass: Rational) -> Self {
@@ -181,7 +181,7 @@ impl Bound {
     /// use privet_lab::exact::{Bound, Verdict, check};
     /// use privet_lab::laws::{DiscreteGaussian, DiscreteLaplace};
     ///
-    /// // Variance 4 on a count costs 1/8, and not a jot less.
+    /// // Variance 4 on a count costs 1/8, and not any less.
     /// let gaussian = DiscreteGaussian::new((4, 1), 1, 60);
     /// assert_eq!(check(&gaussian, &Bound::rho(1, 8)), Verdict::Holds { tight: true });
     /// assert!(check(&gaussian, &Bound::rho(124, 1000)).is_violated());
@@ -229,9 +229,9 @@ impl Bound {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Verdict {
-    /// The bound holds on all neighbours and outputs of the law; one in zCDP, at all its orders.
+    /// The bound holds on all neighbours and outputs of the law. A zCDP bound holds at all its orders.
     Holds {
-        /// Whether some output or order attains the bound: no smaller one holds.
+        /// Whether some output or order attains the bound, so that no smaller bound holds.
         tight: bool,
     },
     /// The bound is broken.
@@ -423,7 +423,7 @@ fn pointwise<O: fmt::Debug>(
     for ((output, p), q) in outputs.iter().zip(p).zip(q) {
         match p.compare(&bound.factor, q) {
             Some(Ordering::Less) => {}
-            // 0 = e^ε·0 attains nothing.
+            // 0 = e^ε·0 does not count as attained.
             Some(Ordering::Equal) => attained |= p.is_positive(),
             Some(Ordering::Greater) => {
                 return Found::Broken {
@@ -484,7 +484,7 @@ fn worst_event<O: fmt::Debug>(
     }
 }
 
-/// The excess Σ (p − e^ε·p')⁺ as a quotient of sums of exponentials, while it can be had.
+/// The excess Σ (p − e^ε·p')⁺ as a quotient of sums of exponentials, where it can be computed.
 struct ExpSumTotal(Option<(ExpSum, ExpSum)>);
 
 impl Default for ExpSumTotal {
@@ -517,7 +517,7 @@ impl ExpSumTotal {
         let (num, den) = self.0.as_ref()?;
         let excess = num.clone() + ExpSum::rational(rest.mass.clone()) * den.clone();
         let order = excess.compare(&(ExpSum::rational(bound.delta.clone()) * den.clone()))?;
-        // With a rest, only "at most" is shown by this.
+        // With a rest, this shows only "at most".
         if rest.mass.is_zero() || order == Ordering::Less {
             Some(order)
         } else {

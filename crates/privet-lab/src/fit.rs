@@ -12,7 +12,7 @@ use crate::{Coins, Error};
 /// Draws from a sampler and names the outputs whose frequency contradicts their probability.
 ///
 /// Each frequency is compared by itself, with Clopper–Pearson bounds that are wrong once in a
-/// million for all outputs together: moments and maximal distances hide what this shows.
+/// million for all outputs together. Moments and maximal distances would hide errors that this shows.
 ///
 /// ```
 /// use privet_lab::{fit, laws::DiscreteLaplace};

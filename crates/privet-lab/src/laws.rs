@@ -17,12 +17,12 @@ pub use together::Together;
 
 use crate::exact::{Enclosure, ExpSum};
 
-/// The quotient, or all that is known of a probability.
+/// The quotient, or the range from 0 to 1 that every probability is in.
 fn probability(num: ExpSum, den: ExpSum) -> Enclosure {
     Enclosure::of(num, den).unwrap_or_else(unknown)
 }
 
-/// A probability of which nothing is known.
+/// A probability about which nothing is known.
 fn unknown() -> Enclosure {
     Enclosure::ratio(0, 1).widened(&Enclosure::ratio(1, 1))
 }

@@ -4,7 +4,7 @@ use memchr::{memchr, memchr_iter, memchr2};
 
 use super::Fault;
 
-/// Takes lines apart into cells, in memory that is used again for each.
+/// Splits lines into cells, in memory that is reused for each line.
 #[derive(Default)]
 pub(super) struct Splitter {
     bounds: Vec<(usize, usize)>,
@@ -32,7 +32,7 @@ impl<'a> Cells<'a> {
             .unwrap_or(0)
     }
 
-    /// The cell in that place; a place that is not there is a bug of ours.
+    /// The cell in that place. A place that does not exist is a bug in this crate.
     pub(super) fn get(&self, place: usize) -> &'a [u8] {
         let (from, to) = self.bounds[place];
         &self.text[from..to]
@@ -42,7 +42,7 @@ impl<'a> Cells<'a> {
 impl Splitter {
     /// The cells of a line: separated by commas, in quotes if they contain one.
     ///
-    /// A quote opens at the beginning of a cell and closes at its end; inside, two stand for one.
+    /// A quote opens at the beginning of a cell and closes at its end; inside, two quotes mean one.
     /// Elsewhere a quote is a character like any other. A line break is part of a cell only in
     /// quotes, and only if `breaks`.
     pub(super) fn split<'a>(

@@ -28,7 +28,7 @@ pub enum Multiline {}
 
 /// A CSV file with a header that names the record's fields, in any order.
 ///
-/// Cells go straight into columns: no record is built and no `Deserialize` of a user's sees one.
+/// Cells go straight into columns. No record is built, and no user-written `Deserialize` sees a cell.
 /// Other columns of the file are ignored. An empty cell is null for an `Option`; a category is its
 /// variant's name; a vector is numbers separated by spaces or semicolons.
 ///
@@ -51,10 +51,10 @@ pub enum Multiline {}
 ///
 /// Line 1 is the header, and every further line is one row or malformed. A line ends with LF or
 /// CRLF, or with the file; a carriage return elsewhere makes a line malformed. So does a quote that
-/// is not closed on its line, or that something other than a comma follows. An empty line is an
-/// empty cell if the file has one column, and malformed if it has more, at the end of the file too.
-/// What is malformed on one line has no effect on any other: a file with one line more or less is a
-/// table with at most one row more or less.
+/// is not closed on its line, or is followed by anything but a comma. An empty line is an empty cell
+/// if the file has one column, and malformed if it has more, even at the end of the file. A malformed
+/// line has no effect on any other line: a file with one line more or less is a table with at most
+/// one row more or less.
 ///
 /// Files whose quoted cells contain line breaks are read with
 /// [`multiline_cells`](Csv::multiline_cells).
@@ -127,7 +127,7 @@ impl<R: Record> Csv<R> {
         }
     }
 
-    /// Leaves malformed lines out, each for itself. The table is then private in its number of
+    /// Leaves out each malformed line. The table is then private in its number of
     /// rows.
     ///
     /// Rows are lost: look at [`Vault::load_with_report`](crate::Vault::load_with_report) before
@@ -138,8 +138,8 @@ impl<R: Record> Csv<R> {
 
     /// Lets quoted cells contain line breaks.
     ///
-    /// A row may then have several lines, and two stray quotes may join rows, which mostly is an
-    /// error but need not be. So such a file is read strictly: what a malformed row would take along
+    /// A row may then have several lines, and two stray quotes may join rows, which is usually but not
+    /// always an error. So such a file is read strictly: the lines that a malformed row would absorb
     /// cannot be skipped.
     ///
     /// ```compile_fail,E0599
@@ -155,14 +155,14 @@ impl<R: Record> Csv<R> {
 }
 
 impl<R, Policy> Csv<R, Policy> {
-    /// The largest number of bytes of a line, without its end; 16 MiB unless set. With
-    /// [`multiline_cells`](Csv::multiline_cells), of a row.
+    /// Sets the largest number of bytes in a line, without its end. The default is 16 MiB. With
+    /// [`multiline_cells`](Csv::multiline_cells) it applies to a row.
     pub fn line_limit(mut self, bytes: usize) -> Self {
         self.limits.line = bytes;
         self
     }
 
-    /// The largest number of bytes of a cell, without its quotes; 1 MiB unless set.
+    /// Sets the largest number of bytes in a cell, without its quotes. The default is 1 MiB.
     pub fn cell_limit(mut self, bytes: usize) -> Self {
         self.limits.cell = bytes;
         self
@@ -229,7 +229,7 @@ fn read<R: Record, Policy>(
     let mut lines = Lines::new(input, limits.line, breaks).map_err(unreadable)?;
     let mut splitter = Splitter::default();
 
-    // The header. A file without one is a file whose header names nothing.
+    // The header. A file without one counts as a file whose header names nothing.
     let mut places = Vec::with_capacity(R::NAMES.len());
     let header = match lines.next_line(false).map_err(unreadable)? {
         None => splitter.split(&[], breaks),
@@ -265,7 +265,7 @@ fn read<R: Record, Policy>(
         let Some(line) = lines.next_line(report.is_some()).map_err(unreadable)? else {
             return Ok(building.finish());
         };
-        // PRIVACY: raw cells; what is on a line is not told, only where something is wrong.
+        // PRIVACY: raw cells. The error says which line is wrong, never what is on it.
         let read = match line.text {
             None => Err(limits.long_line()),
             Some([]) if width > 1 => Err(Fault::Empty),
@@ -327,7 +327,7 @@ impl Limits {
     }
 }
 
-/// What the operating system says. A reader of the owner's may put anything into an error's text.
+/// The operating system's reason. The owner's own reader may put anything into an error's text.
 fn reason(error: &io::Error) -> String {
     match error.raw_os_error() {
         Some(code) => io::Error::from_raw_os_error(code).to_string(),

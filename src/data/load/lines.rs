@@ -13,7 +13,7 @@ const BLOCK: usize = 1 << 18;
 pub(super) struct Lines<I> {
     input: I,
     buffer: Vec<u8>,
-    /// What is read and not yet taken: `buffer[start..end]`.
+    /// What is read but not yet returned is `buffer[start..end]`.
     start: usize,
     end: usize,
     /// How many lines were taken.
@@ -59,7 +59,7 @@ impl<I: Read> Lines<I> {
 
     /// The next line, or None at the end.
     ///
-    /// Of a line that is too long the rest is passed over if `pass`; otherwise this is the last call,
+    /// If `pass`, the rest of a line that is too long is skipped; otherwise this is the last call,
     /// since the line may have no end.
     pub(super) fn next_line(&mut self, pass: bool) -> io::Result<Option<Line<'_>>> {
         let number = self.line + 1;
@@ -82,7 +82,7 @@ impl<I: Read> Lines<I> {
                 continue;
             }
             searched = window.len();
-            // Even without a CR at its end it is longer than the limit: forget it.
+            // Even without a CR at its end it is longer than the limit, so it is dropped.
             if too_long || searched > self.limit.saturating_add(1) {
                 if !pass {
                     return Ok(Some(Line { number, text: None }));
@@ -127,7 +127,7 @@ impl<I: Read> Lines<I> {
         loop {
             let free = &mut self.buffer[self.end..];
             match self.input.read(free) {
-                // A reader of the owner's may claim more than there was room for.
+                // The owner's own reader may claim to have read more than there was room for.
                 Ok(read) => {
                     let read = read.min(free.len());
                     self.end += read;
@@ -144,7 +144,7 @@ fn without_cr(text: &[u8]) -> &[u8] {
     text.strip_suffix(b"\r").unwrap_or(text)
 }
 
-/// Whether a cell's quote is open at the end of a line; `open`: whether it was at its beginning.
+/// Whether a cell's quote is open at the end of a line; `open`: whether it was open at the beginning.
 ///
 /// A line on which something follows a closing quote is malformed and ends its record.
 fn still_open(mut open: bool, line: &[u8]) -> bool {

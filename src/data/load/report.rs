@@ -18,9 +18,9 @@ pub struct Skipped {
 
 /// Which rows were skipped when a vault was loaded. **Private, like the rows themselves.**
 ///
-/// It is for the data owner, who gets it from
-/// [`Vault::load_with_report`](crate::Vault::load_with_report) beside the vault and keeps it: how many
-/// rows were skipped is not paid for from any budget. The vault, its meters and its mechanisms do not
+/// It is for the data owner, who gets it beside the vault from
+/// [`Vault::load_with_report`](crate::Vault::load_with_report) and must keep it private: no budget
+/// pays for the number of skipped rows. The vault, its meters and its mechanisms do not
 /// have it. `Debug` shows nothing of it, so that it does not end up in a log by accident.
 ///
 /// ```

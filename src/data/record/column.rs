@@ -28,7 +28,7 @@ pub enum BadColumn {
 pub struct Dictionary(HashMap<Box<str>, u32>);
 
 impl Dictionary {
-    /// The code of no text in the table.
+    /// A code that no text in the table has.
     const ABSENT: u32 = u32::MAX;
 
     fn code(&mut self, text: &str) -> u32 {
@@ -117,7 +117,7 @@ impl<T: Stored> Eval for Slice<'_, T> {
     }
 }
 
-/// The chunk of that index; out of range is a bug of ours, and does not depend on values.
+/// The chunk of that index; out of range is a bug in this crate, and does not depend on values.
 fn slice<T>(values: &[T], index: usize) -> &[T; CHUNK] {
     &values.as_chunks::<CHUNK>().0[index]
 }
@@ -201,7 +201,7 @@ impl<T: Parse> Column for Nulls<T> {
         self.valid.reserve(rows);
     }
     fn parse(&mut self, cell: &str, dictionary: &mut Dictionary) -> Result<(), Bad> {
-        // The empty cell is null, for texts too.
+        // The empty cell is null, even for texts.
         if cell.is_empty() {
             self.values.push(T::default());
             self.valid.push(false);

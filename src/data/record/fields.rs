@@ -1,4 +1,4 @@
-//! The fields of a record as a list `(A, (B, ()))`, and their columns as a list alike.
+//! The fields of a record as a list `(A, (B, ()))`, and their columns as such a list.
 
 use core::marker::PhantomData;
 
@@ -68,7 +68,7 @@ impl<A: Column, T: Columns> sealed::Columns for (A, T) {}
 impl<A: FieldValue, T: Fields> Fields for (A, T) {
     type Columns = (A::Column, T::Columns);
     fn push(self, columns: &mut Self::Columns, dictionary: &mut Dictionary) {
-        // PRIVACY: raw values move into our columns; `store` runs no code of the user's.
+        // PRIVACY: raw values move into our columns; `store` runs no user code.
         self.0.store(&mut columns.0, dictionary);
         self.1.push(&mut columns.1, dictionary);
     }

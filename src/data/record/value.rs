@@ -35,7 +35,8 @@ pub(crate) type Seen<V> = <<<V as FieldValue>::Column as Column>::Kind as Kind>:
 
 /// A field value that can name a person. Sealed with [`FieldValue`].
 ///
-/// Not `u64`: its values above `i64::MAX` are read as one, and two persons must never be.
+/// `u64` is not one: its values above `i64::MAX` are all read as one value, and two people must never
+/// be read as one person.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot name a person",
@@ -203,7 +204,7 @@ impl<C: Category> Single for C {
     type Stored = Ordinal<C>;
     fn stored(self, _: &mut Dictionary) -> Ordinal<C> {
         // PRIVACY: the category is a user's type; it is looked at by derived code once and never
-        // dropped, so that no `Drop` of the user's sees it.
+        // dropped, so that no `Drop` of the user's type sees it.
         let key = ManuallyDrop::new(self);
         Ordinal::new(C::ordinal(&key))
     }

@@ -29,8 +29,8 @@ where
     ///
     /// # Why it holds
     ///
-    /// The keys are public and a record has at most one, so that neighbours differ in one block
-    /// only, by one record; the other blocks' answers have the same distribution on both.
+    /// The keys are public and a record has at most one, so neighbours differ in only one block, by one
+    /// record; the other blocks' answers have the same distribution on both.
     ///
     /// ```
     /// use privet::prelude::*;
@@ -45,7 +45,7 @@ where
     ///     .each(|_ward| rows::<Patient>().sum(|p| p.bill.clamp::<0, 1_000>()).laplace());
     /// ```
     ///
-    /// A block is an `AddRemove` table, whatever the whole is: its size is private.
+    /// A block is an `AddRemove` table, whatever the whole table is, because its size is private.
     ///
     /// ```compile_fail,E0308
     /// # use privet::prelude::*;
@@ -69,11 +69,11 @@ where
     /// ([T10](crate::guide::theory#t10-composition-adds),
     /// [T15](crate::guide::theory#t15-parallel-composition)).
     ///
-    /// An epoch of minibatches is one of these: a step on each batch, at the price of one step.
+    /// An epoch of minibatches is an example: a step on each batch, at the price of one step.
     ///
     /// # Why it holds
     ///
-    /// Neighbours differ in one block only, by one record. Given the answers before it, that
+    /// Neighbours differ in only one block, by one record. Given the answers before it, that
     /// block's answer is `C`-private; given its answer, all later ones have the same distribution
     /// on both, since their blocks are the same.
     ///
@@ -112,8 +112,7 @@ where
     /// The whole costs what a group of two costs on one block: 2ε, or 4ρ
     /// ([T15](crate::guide::theory#t15-parallel-composition),
     /// [T12](crate::guide::theory#t12-group-privacy)).
-    /// A record that
-    /// is replaced leaves one block and enters another, or is two steps in one and the same.
+    /// A record that is replaced leaves one block and enters another, or makes two steps within one.
     ///
     /// Twice the price of a block would be too little for ρ and (ε, δ): a sum over `[-1, 1]` moves
     /// by 1 when a record is added to its block and by 2 when it is replaced there.
@@ -173,8 +172,8 @@ where
         self,
         f: impl FnMut(usize) -> Mechanism<Table<R>, Out, C>,
     ) -> Mechanism<Table<R, PerPerson>, Vec<Out>, C::Group> {
-        // PRIVACY: to remove a person is to remove `K` records at most, one after the other, each
-        // from one block; parallel composition for each, group privacy for all.
+        // PRIVACY: removing a person removes at most `K` records, one after the other, each from
+        // one block; parallel composition for each, group privacy for all.
         self.run::<Out, C, C::Group>(f)
     }
 }

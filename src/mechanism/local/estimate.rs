@@ -1,4 +1,4 @@
-//! What a server makes of private count-mean sketches.
+//! How a server evaluates private count-mean sketches.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -15,7 +15,7 @@ pub struct SketchReport {
     pub bits: Vec<bool>,
 }
 
-/// Stops the compilation of a sketch of an odd shape.
+/// Stops the compilation of a sketch of an invalid shape.
 pub(crate) const fn check<const M: usize, const N: usize>() {
     assert!(
         M >= 1 && M <= 1 << 16,
@@ -41,7 +41,7 @@ const fn mix(word: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Reports of [`sketch`](super::Ask::sketch), added up: what a server does with public reports.
+/// The sum of reports of [`sketch`](super::Ask::sketch), which a server computes from public reports.
 ///
 /// With n reports, the estimate of how many devices hold d is
 /// N/(N − 1)·(Σⱼ debiasedⱼ\[hⱼ(d)\] − n/N), unbiased over the noise and over hash functions.
@@ -57,7 +57,7 @@ pub struct Sketch<T, const M: usize, const N: usize> {
 }
 
 impl<T: Held, const M: usize, const N: usize> Sketch<T, M, N> {
-    /// No reports yet, of devices that pay ε each.
+    /// Starts without reports, for devices that pay ε each.
     #[must_use]
     pub fn new<E: Epsilon>() -> Self {
         const { check::<M, N>() };
@@ -71,7 +71,7 @@ impl<T: Held, const M: usize, const N: usize> Sketch<T, M, N> {
         }
     }
 
-    /// Adds a report; one of another shape is left out.
+    /// Adds a report. A report of another shape is ignored.
     pub fn add(&mut self, report: &SketchReport) {
         if report.hash >= M || report.bits.len() != N {
             return;
@@ -89,7 +89,7 @@ impl<T: Held, const M: usize, const N: usize> Sketch<T, M, N> {
         self.reports.iter().sum()
     }
 
-    /// How many devices hold a value, by estimate.
+    /// Estimates how many devices hold a value.
     #[must_use]
     pub fn estimate(&self, value: T) -> f64 {
         let value = value.store();

@@ -9,8 +9,8 @@ use crate::mechanism::scale;
 use crate::noise::{self, Entropy, NoiseError};
 
 impl<T: Held> Ask<T> {
-    /// Reports the value, or by chance another: of k values the true one with probability
-    /// e^ε/(e^ε + k − 1), each other with 1/(e^ε + k − 1). Costs ε
+    /// Reports the value, or by chance another. Of k values, the true one is reported with probability
+    /// e^ε/(e^ε + k − 1) and each other one with probability 1/(e^ε + k − 1). It costs ε
     /// ([T5](crate::guide::theory#t5-randomized-response)).
     ///
     /// # Claim
@@ -64,8 +64,8 @@ impl<T: Held> Ask<T> {
 }
 
 impl Ask<bool> {
-    /// Reports the true bit with probability 1/2 + γ, where γ = `A`/`B`, and the other one else.
-    /// Costs ln((1/2 + γ)/(1/2 − γ)), or any ε that the caller states above it
+    /// Reports the true bit with probability 1/2 + γ, where γ = `A`/`B`, and otherwise the
+    /// other one. It costs ln((1/2 + γ)/(1/2 − γ)), or any ε that the caller states above it
     /// ([T5](crate::guide::theory#t5-randomized-response)).
     ///
     /// # Claim
@@ -84,7 +84,7 @@ impl Ask<bool> {
     /// use privet::local::{Person, Tally, person};
     /// use privet::prelude::*;
     ///
-    /// /// Three times out of four the truth: ln 3 = 1.0986…
+    /// /// Tells the truth three times out of four: ln 3 = 1.0986…
     /// fn coin() -> Mechanism<Person<bool>, bool, Eps<11, 10>> {
     ///     person::<bool>().respond_by_gamma::<1, 4, Eps<11, 10>>()
     /// }
@@ -142,7 +142,8 @@ fn place(exact: &[i128]) -> usize {
 }
 
 /// EXACT: a uniform place is reported if it is the true one, and with probability e^−ε if it is
-/// not; else another is drawn. The places stand as 1 to e^−ε, and how many are drawn tells nothing
+/// not; otherwise another is drawn. So the true place and any other are reported in the ratio 1 to
+/// e^−ε, and how many are drawn reveals nothing
 /// of which is true.
 fn respond(
     entropy: &mut Entropy,
@@ -156,7 +157,7 @@ fn respond(
     }
     loop {
         let place = noise::uniform_below(entropy, choices as u128)? as usize;
-        // The coin is tossed in either case, so that time does not tell the true value.
+        // The coin is tossed in either case, so that time does not reveal the true value.
         let kept = noise::bernoulli_exp(entropy, num.into(), den.into())?;
         if place == truth || kept {
             return Ok(place);

@@ -11,13 +11,13 @@ use crate::noise;
 impl<T: Held> Ask<T> {
     /// Reports a noisy sketch of the value: one of `M` public hash functions, drawn at random, and
     /// a row of `N` bits, all 0 but the one at the value's bucket, each flipped with probability
-    /// 1/(e^(ε/2) + 1). Costs ε ([T8](crate::guide::theory#t8-count-mean-sketch)).
+    /// 1/(e^(ε/2) + 1). It costs ε ([T8](crate::guide::theory#t8-count-mean-sketch)).
     ///
     /// # Claim
     ///
     /// The mechanism is ε-differentially private, whatever two values are compared.
     /// *Compiler-verified:* the probability of a flip (from ε alone), that every bit is flipped.
-    /// *Caller-verified:* nothing; hash functions are public and privacy does not rest on them.
+    /// *Caller-verified:* nothing; hash functions are public and privacy does not depend on them.
     ///
     /// # Why it holds
     ///

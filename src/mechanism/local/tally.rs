@@ -1,4 +1,4 @@
-//! What a server makes of randomized responses.
+//! How a server evaluates randomized responses.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -6,10 +6,10 @@ use core::marker::PhantomData;
 use super::Choice;
 use crate::cost::Epsilon;
 
-/// Reports of randomized response, added up: what a server does with public reports.
+/// The sum of reports of randomized response, which a server computes from public reports.
 ///
-/// Estimates are unbiased: of n reports of which a share c says v, where the truth is told with
-/// probability p and each other value with q, the share of v is (c − q)/(p − q). Some estimates may
+/// Estimates are unbiased. If a share c of the reports says v, the truth is told with probability p,
+/// and each other value with probability q, then the share of v is (c − q)/(p − q). Some estimates may
 /// lie outside 0 to 1, and together they add up to 1.
 #[derive(Clone)]
 pub struct Tally<T> {
@@ -21,7 +21,7 @@ pub struct Tally<T> {
 }
 
 impl<T: Choice> Tally<T> {
-    /// No reports yet, of [`respond`](super::Ask::respond) at ε.
+    /// Starts without reports, for [`respond`](super::Ask::respond) at ε.
     #[must_use]
     pub fn new<E: Epsilon>() -> Self {
         let epsilon = E::NUM as f64 / E::DEN as f64;
@@ -38,7 +38,7 @@ impl<T: Choice> Tally<T> {
         }
     }
 
-    /// Adds a report; one that is no value at all is left out.
+    /// Adds a report. A report that is not a valid value is ignored.
     pub fn add(&mut self, report: T::Report) {
         if let Some(count) = self.counts.get_mut(T::place(report)) {
             *count += 1;
@@ -63,7 +63,7 @@ impl<T: Choice> Tally<T> {
         self.counts.iter().map(share).collect()
     }
 
-    /// The standard deviation of each share, at most: 1/(2(p − q)√n).
+    /// An upper bound on the standard deviation of each share: 1/(2(p − q)√n).
     #[must_use]
     pub fn standard_error(&self) -> f64 {
         0.5 / (self.advantage * (self.reports() as f64).sqrt())
@@ -71,7 +71,7 @@ impl<T: Choice> Tally<T> {
 }
 
 impl Tally<bool> {
-    /// No reports yet, of [`respond_by_gamma`](super::Ask::respond_by_gamma).
+    /// Starts without reports, for [`respond_by_gamma`](super::Ask::respond_by_gamma).
     #[must_use]
     pub fn by_gamma<const A: u32, const B: u32>() -> Self {
         const {

@@ -1,9 +1,9 @@
 //! Discrete Gaussian noise in a time that does not depend on the noise.
 //!
-//! The certified table is not searched but read from end to end: the sample is how many of its
-//! thresholds lie below the number drawn. Large deviations take the wide method. How often a
+//! The certified table is read from end to end instead of being searched. The sample is the number of
+//! thresholds that lie below the number drawn. Large deviations take the wide method. How often a
 //! candidate is rejected there is independent of the value that is accepted in the end, and all
-//! candidates take the same operations, so the time tells nothing about the value.
+//! candidates take the same operations, so the time reveals nothing about the value.
 
 use std::sync::Arc;
 
@@ -107,13 +107,13 @@ const RECIPROCALS: [u128; TERMS + 1] = {
 /// at most 0.51.
 ///
 /// EXACT: 1 − x·(1 − x/2·(1 − x/3·…)). In each step x/k is less than 2 units too small, the product
-/// is rounded down by less than 1, and 1 is taken as 2^64 − 1; what the step before was off counts
-/// at most 0.51 times. That makes less than 10 units in the end; x itself may be off by [`SLACK`],
+/// is rounded down by less than 1, and 1 is taken as 2^64 − 1; the error of the step before
+/// counts at most 0.51 times. That makes less than 10 units in the end; x itself may be off by [`SLACK`],
 /// and so may exp(−x), whose slope is at most 1.
 fn exp_neg_word(exponent: u64) -> u64 {
     let mut sum = u64::MAX;
     for k in (1..=TERMS).rev() {
-        // No division: its time depends on what is divided.
+        // There is no division, because its time depends on its operands.
         let part = (u128::from(exponent) * RECIPROCALS[k]) >> 64;
         // `part` is at most `exponent`, so the product stays below 2^128.
         sum = u64::MAX - ((part * u128::from(sum)) >> 64) as u64;
@@ -199,7 +199,7 @@ mod tests {
                 assert_eq!(draw(0, 0), Some(magnitude));
                 let negative = (magnitude != 0).then_some(-magnitude);
                 assert_eq!(draw(1, 0), negative);
-                // Only a candidate that is certain to be accepted is, by the last coin of all.
+                // Only a candidate that is certain to be accepted passes the last coin of all.
                 let last = (low == 0).then_some(magnitude);
                 assert_eq!(draw(0, u64::MAX), last);
             }

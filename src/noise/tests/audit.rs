@@ -1,4 +1,4 @@
-//! Compares counts of outcomes with their probabilities; moments would hide what counts.
+//! Compares counts of outcomes with their probabilities. Moments would hide errors that counts show.
 
 use std::collections::HashMap;
 
@@ -139,7 +139,7 @@ pub(super) fn audit(law: &impl Law, draws: &[i128]) {
     }
 }
 
-/// The audit must catch what it is for.
+/// The audit must catch the errors it is made for.
 mod the_audit_catches {
     use super::*;
     use crate::noise::{Entropy, laplace::laplace};

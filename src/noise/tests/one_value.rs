@@ -155,7 +155,7 @@ fn coins_are_decided_where_the_digits_part() {
     }
 }
 
-/// A quotient that ends after one digit is reached, and not passed, by a number that begins so.
+/// A quotient that ends after one digit is reached, but not exceeded, by a number that begins with it.
 #[test]
 fn coins_of_short_quotients_need_one_word() {
     for (digit, heads) in [((1 << 63) - 1, true), (1 << 63, false)] {

@@ -1,6 +1,6 @@
 //! A second, independent implementation over rationals of big integers.
 //!
-//! It shares no code and no method with `fixed` and `law`.
+//! It shares neither code nor methods with `fixed` and `law`.
 
 use num_bigint::BigInt;
 use num_rational::Ratio;

@@ -1,9 +1,9 @@
-//! The lowest bits of naive noise tell what it was added to (Mironov, 2012).
+//! The lowest bits of naive noise reveal what it was added to (Mironov, 2012).
 
 use crate::Coins;
 use crate::controls::naive_laplace;
 
-/// One in this many is the step of the uniform numbers that noise is made from.
+/// The uniform numbers that noise is made from have a step of one over this.
 const STEPS: i64 = 1 << 53;
 
 /// Whether [`naive_laplace`] of scale 1 added to `answer` can give `output` at all.
@@ -27,7 +27,7 @@ pub fn is_possible(answer: f64, output: f64) -> bool {
 
 /// How many outputs of naive noise at ε = 1 on an answer of 0 are impossible on an answer of 1.
 ///
-/// Each of them tells with certainty that the answer was not 1.
+/// Each of them proves that the answer was not 1.
 #[must_use]
 pub fn impossible_share(draws: u32, seed: u64) -> f64 {
     let mut coins = Coins::new(seed);

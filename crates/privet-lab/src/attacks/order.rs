@@ -13,7 +13,7 @@ pub fn small_first() -> impl Iterator<Item = f32> + Clone {
     std::iter::repeat_n(0.5, HALVES).chain(std::iter::repeat_n(1.0, ONES))
 }
 
-/// The sum, one after another.
+/// Adds the numbers one after another.
 #[must_use]
 pub fn f32_sum(values: impl Iterator<Item = f32>) -> f32 {
     values.fold(0.0, |sum, value| sum + value)

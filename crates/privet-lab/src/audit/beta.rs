@@ -21,7 +21,7 @@ pub fn lower_bound(seen: u64, draws: u64, error: f64) -> f64 {
     bisect(|p| incomplete_beta(p, a, b) <= error * SAFE).0
 }
 
-/// An upper bound, likewise.
+/// An upper bound, with the same error.
 #[must_use]
 pub fn upper_bound(seen: u64, draws: u64, error: f64) -> f64 {
     if seen >= draws || !(error > 0.0 && error < 1.0) {

@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn randomized_response_is_concentrated_as_it_should_be() {
-        // ε-DP implies ε²/2-zCDP, so the loss of its one event stays below, and not far.
+        // ε-DP implies ε²/2-zCDP, so the loss of its one event stays below that, but not far below.
         for epsilon in [0.1f64, 0.5, 1.0, 2.0] {
             let p = epsilon.exp() / (1.0 + epsilon.exp());
             let rho = concentrated(p, 1.0 - p);

@@ -45,7 +45,7 @@ enum Shape {
     Parity(usize),
 }
 
-/// The events that the pilot finds most telling.
+/// The events that the pilot finds most revealing.
 pub(super) fn propose(
     pilot: &[Sheet; 2],
     lenses: &Lenses,

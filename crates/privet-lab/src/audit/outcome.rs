@@ -1,6 +1,6 @@
 //! What an audit sees of an output.
 
-/// The most numbers that an audit keeps of one output.
+/// The most numbers that an audit keeps from one output.
 const MOST: usize = 16;
 
 /// An output that an audit can look at.
@@ -60,7 +60,8 @@ impl Notes {
         self.len += 1;
     }
 
-    /// One multiplication a part: this is the innermost loop. It is scrambled when it is seen.
+    /// It takes one multiplication per part, since this is the innermost loop. It is scrambled when it
+    /// is read.
     #[inline]
     fn join(&mut self, word: u64) {
         self.all = (self.all.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -131,7 +132,7 @@ numbers!(
     i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, bool
 );
 
-/// In thousandths, and by the lowest bit in use: naive noise shows there.
+/// In thousandths, and by the lowest bit in use, where naive noise shows.
 impl Outcome for f64 {
     fn note(&self, notes: &mut Notes) {
         let bits = self.to_bits();

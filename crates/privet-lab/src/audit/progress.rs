@@ -4,10 +4,10 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Audits of fewer draws end before anybody looks.
+/// Audits of fewer draws end before anybody would look.
 const LONG: u64 = 100_000_000;
 
-/// Shows how far a long audit is: a bar on a terminal, a line for each tenth elsewhere.
+/// Shows the progress of a long audit: a bar on a terminal, a line for each tenth elsewhere.
 pub(super) struct Bar {
     name: String,
     total: u64,
@@ -60,7 +60,7 @@ impl Bar {
             state.shown = Instant::now();
             state.tenths = tenths;
             let line = line(&self.name, state.done, self.total, state.start.elapsed());
-            // A bar that cannot be written is no reason to stop.
+            // The audit goes on even if the bar cannot be written.
             let _ = match (state.terminal, finished) {
                 (true, false) => write!(state.out, "\r{line}\x1b[K"),
                 (true, true) => writeln!(state.out, "\r{line}\x1b[K"),

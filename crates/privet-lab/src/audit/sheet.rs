@@ -83,7 +83,7 @@ impl Lenses {
         }
     }
 
-    /// What a bin stands for.
+    /// Describes what is in a bin.
     pub(super) fn describe(&self, view: usize, bin: usize) -> String {
         let lens = &self.lenses[view];
         match bin {

@@ -1,4 +1,4 @@
-//! What is audited: something that can be run many times, on several threads.
+//! The subject of an audit, which can be run many times, on several threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +15,7 @@ use crate::{Coins, Error};
 const BATCH: u64 = 1 << 16;
 
 pub(super) trait Subject: Sync {
-    /// Runs it so many times with its own generator and shows every output.
+    /// Runs it that many times with its own generator and shows every output.
     fn batch(&self, seed: u64, draws: u64, see: &mut dyn FnMut(&Notes)) -> Result<(), Error>;
 
     /// Finds where the outputs lie.

@@ -1,4 +1,4 @@
-//! Choices whose price leaves out that scores move in both directions.
+//! Choices whose price ignores that scores move in both directions.
 
 use super::{Control, on, wrong};
 use crate::{Claim, Coins};

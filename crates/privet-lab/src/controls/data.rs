@@ -1,4 +1,4 @@
-//! Data that reaches the output by another way than the noise.
+//! Data that reaches the output without passing through the noise.
 
 use super::{Control, on, wrong};
 use crate::Claim;

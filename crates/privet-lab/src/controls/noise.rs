@@ -7,7 +7,7 @@ use crate::{Claim, Coins};
 
 /// Laplace noise as textbooks write it: −b·sign·ln u in floating point.
 ///
-/// Its values leave holes that depend on what it is added to; see
+/// Its possible values have gaps that depend on what it is added to; see
 /// [`attacks`](crate::attacks).
 pub fn naive_laplace(coins: &mut Coins, scale: f64) -> f64 {
     let magnitude = -scale * (1.0 - coins.unit()).ln();
@@ -197,8 +197,8 @@ pub(super) fn controls() -> Vec<Control> {
             Claim::Pure(0.25),
             |audit| {
                 on(audit, 16_777_215i64, 16_777_216, |x, coins| {
-                    // The noise is rounded to the grid of the answer before the sum, as a
-                    // library does that snaps to the spacing of the floats at hand.
+                    // The noise is rounded to the answer's grid before the sum, as in a
+                    // library that snaps to the spacing of the floats at hand.
                     let grid = f64::from((*x as f32).next_up() - *x as f32);
                     let noise = (naive_laplace(coins, 4.0) / grid).round() * grid;
                     x + noise as i64

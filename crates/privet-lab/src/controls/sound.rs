@@ -1,4 +1,4 @@
-//! Mechanisms that keep what they promise.
+//! Mechanisms that keep their promise.
 
 use privet::noise::{LaplaceScale, laplace};
 

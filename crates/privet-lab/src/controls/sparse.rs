@@ -4,7 +4,7 @@
 use super::{Control, on, wrong};
 use crate::{Claim, Coins};
 
-/// Scales of the noise, as fractions; none is no noise.
+/// Scales of the noise, as fractions. `None` means no noise.
 pub(super) struct Variant {
     pub of_threshold: (u64, u64),
     pub of_answer: Option<(u64, u64)>,

@@ -13,7 +13,7 @@ use super::expsum::{ExpSum, Rational, ceil_div, exp, floor_div, ratio};
 /// Bounds are multiples of 2^−BITS.
 const BITS: u64 = 256;
 
-/// A real number between two rationals, and, where it is known in closed form, exactly.
+/// A real number between two rationals, with its exact closed form where that is known.
 ///
 /// Arithmetic rounds outwards and forgets the closed form; build that with [`Enclosure::of`].
 #[derive(Clone, Debug)]
@@ -140,7 +140,7 @@ impl Enclosure {
             return Some(Ordering::Less);
         }
         let (Some(a), Some(b)) = (&self.exact, &other.exact) else {
-            // Zero is zero, however enclosed.
+            // Zero is zero, whatever the enclosure.
             return (self.high.is_zero() && !scaled.low.is_negative()).then_some(Ordering::Less);
         };
         let left = a.0.clone() * b.1.clone();
@@ -244,7 +244,7 @@ impl Enclosure {
         closed.unwrap_or_else(|| self * other)
     }
 
-    /// No more than 1.
+    /// The number, known to be at most 1.
     pub(crate) fn capped(mut self) -> Self {
         let one = BigInt::one() << BITS;
         if self.high > one {

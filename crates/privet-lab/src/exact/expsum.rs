@@ -10,7 +10,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 /// A rational number of any size.
 pub type Rational = Ratio<BigInt>;
 
-/// Past this many bits a sign that is still open stays open.
+/// A sign that is undecided after this many bits stays undecided.
 const MOST_BITS: u64 = 4096;
 
 /// Σ cᵢ·e^{xᵢ} with rational cᵢ and distinct rational xᵢ.
@@ -58,14 +58,14 @@ impl ExpSum {
         ExpSum(terms)
     }
 
-    /// −1, 0 or 1; `None` if 4096 bits do not tell.
+    /// −1, 0 or 1; `None` if 4096 bits do not decide it.
     #[must_use]
     pub fn sign(&self) -> Option<i8> {
         let (Some(largest), Some(first)) = (self.0.keys().next_back(), self.0.values().next())
         else {
             return Some(0);
         };
-        // One sign in all terms decides at once.
+        // If all terms have the same sign, that decides it.
         if self
             .0
             .values()

@@ -1,4 +1,4 @@
-//! Sums of p^α·q^{1−α}: what zCDP bounds.
+//! Sums of p^α·q^{1−α}, which zCDP bounds.
 
 use num_traits::{One, Signed, Zero};
 
@@ -60,7 +60,7 @@ impl Moment {
         Moment(Kind::Infinite)
     }
 
-    /// Nothing is known of it, and why.
+    /// A moment about which nothing is known, with the reason.
     #[must_use]
     pub fn unknown(why: impl Into<String>) -> Self {
         Moment(Kind::Unknown(why.into()))
@@ -78,7 +78,7 @@ impl Moment {
         }
     }
 
-    /// On which side of e^`bound` it is, or why that is open.
+    /// On which side of e^`bound` it is, or why that is undecided.
     pub(super) fn against(&self, bound: &Rational) -> Result<Side, String> {
         let (factor, exponent, partial) = match &self.0 {
             Kind::Finite {
@@ -101,7 +101,7 @@ impl Moment {
             };
             (target.lower(), target.upper(), near != gap)
         };
-        // Of a bound that is further out than e^±LIMIT only one side is known.
+        // Only one side is known of a bound that is further out than e^±LIMIT.
         if factor.lower() > high && !(far && gap.is_positive()) {
             return Ok(Side::Above);
         }
@@ -192,7 +192,7 @@ fn sum(p: &[Scaled], q: &[Scaled], order: &Rational, rest: &super::Rest) -> Opti
     }))
 }
 
-/// Of independent releases: the moment of both is the product.
+/// The moment of two independent releases, which is the product of their moments.
 impl std::ops::Mul for Moment {
     type Output = Moment;
     fn mul(self, other: Moment) -> Moment {

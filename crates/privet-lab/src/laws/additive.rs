@@ -20,7 +20,7 @@ pub struct DiscreteLaplace {
 /// P(noise = k), for noise of this scale.
 fn laplace(scale: (i64, i64), k: i64) -> (ExpSum, ExpSum) {
     if scale.0 <= 0 || scale.1 <= 0 {
-        // No such noise: a denominator of zero, so that nothing is known of it.
+        // There is no such noise. A denominator of zero means that nothing is known about it.
         return (ExpSum::default(), ExpSum::default());
     }
     let one = ExpSum::ratio(1, 1);

@@ -6,9 +6,9 @@ use crate::exact::{Enclosure, ExpSum, Law};
 /// How a candidate is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// With probability proportional to exp(rate·score).
+    /// Each with probability proportional to exp(rate·score).
     Exponential,
-    /// In random order; each taken with probability exp(rate·(score − best)), until one is.
+    /// Tried in random order. Each is taken with probability exp(rate·(score − best)), until one is.
     PermuteAndFlip,
     /// The first of the largest scores after discrete Laplace noise of scale 1/rate.
     NoisyMax,
@@ -65,7 +65,7 @@ impl Law for Choice {
     }
 }
 
-/// Over the sets that may come before the chosen one: they all fail, and it does not.
+/// Sums over the sets that may come before the chosen one. They all fail, and it does not.
 fn permute_and_flip(len: usize, chosen: usize, weight: impl Fn(usize) -> ExpSum) -> Enclosure {
     let one = ExpSum::ratio(1, 1);
     if len > 12 {
@@ -90,7 +90,7 @@ fn factorial(n: i64) -> i64 {
     (1..=n).product()
 }
 
-/// Over the noise of the chosen one, as far as it matters.
+/// Sums over the noise of the chosen one, as far as it matters.
 fn noisy_max(rate: (i64, i64), scores: &[i64], chosen: usize) -> Enclosure {
     let Some(&score) = scores.get(chosen) else {
         return Enclosure::ratio(0, 1);
@@ -102,7 +102,7 @@ fn noisy_max(rate: (i64, i64), scores: &[i64], chosen: usize) -> Enclosure {
     for k in -reach..=reach {
         let mut product = noise.mass(k);
         for (i, other) in scores.iter().enumerate() {
-            // Of equal ones the first wins.
+            // Of equal scores the first wins.
             let most = score + k - other - i64::from(i < chosen);
             if i != chosen {
                 product = product * noise.at_most(most);

@@ -1,4 +1,4 @@
-//! What each person's device reports, and one mechanism that only claims to be private.
+//! Laws of what each person's device reports, and of one mechanism that only claims to be private.
 
 use super::{power, probability};
 use crate::exact::{Enclosure, ExpSum, Law};

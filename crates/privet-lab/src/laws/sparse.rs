@@ -1,4 +1,4 @@
-//! The first answers above a threshold, and keys that are named from a threshold on.
+//! The first answers above a threshold, and keys that are named if their count reaches a threshold.
 
 use super::choice::{Noise, grid};
 use super::probability;
@@ -35,7 +35,7 @@ impl Law for AboveThreshold {
         (0..self.answers).map(Some).chain([None]).collect()
     }
 
-    /// Over the noisy threshold, as far as it matters; given it, answers are independent.
+    /// Sums over the noisy threshold, as far as it matters. Given the threshold, answers are independent.
     fn probability(&self, input: &Vec<i64>, output: &Option<usize>) -> Enclosure {
         let (threshold, answer) = (Noise::new(self.of_threshold), Noise::new(self.of_answer));
         let mut total = Enclosure::ratio(0, 1);
@@ -55,12 +55,12 @@ impl Law for AboveThreshold {
     }
 }
 
-/// Above-threshold that goes on behind each place it finds, with fresh noise, `most` times.
+/// Above-threshold that continues after each place it finds, with fresh noise, `most` times.
 #[derive(Clone, Copy, Debug)]
 pub struct FewAbove {
     /// One search.
     pub one: AboveThreshold,
-    /// How many places at most.
+    /// The most places to find.
     pub most: usize,
 }
 
@@ -106,7 +106,7 @@ impl Law for FewAbove {
 pub struct FrequentKey {
     /// Numerator and denominator of the scale of the noise.
     pub scale: (i64, i64),
-    /// From which noisy count on the key is named.
+    /// The least noisy count at which the key is named.
     pub threshold: i64,
     /// Up to how many rows are tried.
     pub most: i64,

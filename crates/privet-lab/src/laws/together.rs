@@ -26,7 +26,7 @@ impl<A: Law, B: Law> Law for Together<A, B> {
     type Input = (A::Input, B::Input);
     type Output = (A::Output, B::Output);
 
-    /// Whatever neighbours do to the one may come with whatever they do to the other.
+    /// Any move of the one between neighbours may come with any move of the other.
     fn neighbours(&self) -> Vec<(Self::Input, Self::Input)> {
         let mut pairs = Vec::new();
         for (a, c) in self.0.neighbours() {
@@ -56,7 +56,7 @@ impl<A: Law, B: Law> Law for Together<A, B> {
         first.or(self.1.rest(&left.1, &right.1))
     }
 
-    /// Independent: the product.
+    /// The releases are independent, so this is the product.
     fn moments(&self, left: &Self::Input, right: &Self::Input, order: &Rational) -> [Moment; 2] {
         let [a, b] = self.0.moments(&left.0, &right.0, order);
         let [c, d] = self.1.moments(&left.1, &right.1, order);
