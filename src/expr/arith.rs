@@ -336,23 +336,24 @@ macro_rules! unary {
             }
         }
         impl<X: Copy, A> Copy for $bound<X, A> {}
-        impl<X: Eval<Value = i64>, $e: Expr $(, const $n: i64)?> Eval
-            for $bound<X, $name<$e $(, $n)?>>
+        impl<X, $e $(, const $n: i64)?> Eval for $bound<X, $name<$e $(, $n)?>>
+        where
+            $e: Expr<Kind: Summand>,
+            X: Eval<Value = <$e::Kind as Kind>::Value>,
         {
-            type Value = i64;
+            type Value = X::Value;
             #[inline(always)]
-            fn at(&self, row: usize) -> i64 {
+            fn at(&self, row: usize) -> X::Value {
                 let $size = const {
                     let (low, high) = $name::<$e $(, $n)?>::BOTH;
                     Size::new(fits(low, high), [($e::LOW, $e::HIGH), ($least, $most)])
                 };
-                let $x = self.0.at(row);
-                $value
+                $e::Kind::map(self.0.at(row), |$x| $value)
             }
         }
 
         node! {
-            [$e: Expr<Kind: Summand<Value = i64>> $(, const $n: i64)?] $name<$e $(, $n)?> where [];
+            [$e: Expr<Kind: Summand> $(, const $n: i64)?] $name<$e $(, $n)?> where [];
             row $e::Row; kind $e::Kind; children [$e];
             low word(Self::BOTH.0);
             high word(Self::BOTH.1);
@@ -363,7 +364,7 @@ macro_rules! unary {
         }
 
         impl<$e $(, const $n: i64)?> Bounded for $name<$e $(, $n)?> where
-            $e: Bounded + Expr<Kind: Summand<Value = i64>>
+            $e: Bounded
         {
     bounded!();
 }
@@ -387,7 +388,7 @@ unary!(
     by (E::LOW, E::HIGH), |x, size| <Int as Arithmetic<Int>>::product(x, x, size)
 );
 
-impl<E: Expr<Kind: Summand<Value = i64>>> Square<E> {
+impl<E: Expr<Kind: Summand>> Square<E> {
     pub(crate) fn of(value: E) -> Self {
         Square(value)
     }

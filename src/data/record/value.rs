@@ -40,7 +40,8 @@ pub(crate) type Seen<V> = <<<V as FieldValue>::Column as Column>::Kind as Kind>:
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot name a person",
     label = "not an identifier",
-    note = "use an integer up to 32 bits, an `i64` or a `String`"
+    note = "use an integer up to 32 bits, an `i64` or a `String`; not an `Option`, since every row must \
+            say whose it is"
 )]
 pub trait PersonValue: FieldValue {
     /// A number for each person, different for different ones.
