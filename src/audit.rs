@@ -5,7 +5,7 @@
 use core::any::type_name;
 use core::fmt::{self, Write};
 
-use crate::cost::{Books, Cost, Passes, Plus, Price};
+use crate::cost::{Books, Cost, Passes, Plus, Price, Ratio, exact};
 use crate::data::Domain;
 use crate::mechanism::Mechanism;
 use crate::vault::Vault;
@@ -21,6 +21,21 @@ pub const NOTIONS: &str = include_str!("docs/notions.md");
 /// e^(2ε) of a price, as [`Price::meaning`] shows it, rounded up. None for a zCDP price.
 pub fn factor(price: Price) -> Option<String> {
     price.factor()
+}
+
+/// a + b, rounded up where it does not fit in 128 bits: the arithmetic of meters, for the tool.
+pub fn add_up(a: Ratio<u128>, b: Ratio<u128>) -> Option<Ratio<u128>> {
+    exact::add_up(a, b)
+}
+
+/// a − b, or zero if that is negative; none if it outgrows 128 bits.
+pub fn difference(a: Ratio<u128>, b: Ratio<u128>) -> Option<Ratio<u128>> {
+    exact::exact_difference(a, b)
+}
+
+/// ε²/2, the ρ that a pure ε implies; none if it outgrows 128 bits.
+pub fn half_square(epsilon: Ratio<u128>) -> Option<Ratio<u128>> {
+    exact::half_square(epsilon)
 }
 
 /// Where an audited function is defined.

@@ -10,6 +10,7 @@
 
 mod approx;
 mod eps;
+pub(crate) mod exact;
 mod one_number;
 mod price;
 mod quoted;

@@ -67,6 +67,15 @@ pub enum Error {
         file: String,
         /// The field.
         column: &'static str,
+        /// What the header should call it.
+        name: String,
+    },
+    /// A file cannot be read in the way that its owner set. Nothing was opened.
+    Setting {
+        /// The file.
+        file: String,
+        /// What is wrong with the setting.
+        reason: String,
     },
     /// A line of a file is not a row of the record, or its first line is not a header. Nothing was
     /// opened. What is on the line is private, so the error does not say it.
@@ -139,11 +148,16 @@ impl fmt::Display for Error {
                      the process may read it"
                 )
             }
-            Error::Header { file, column } => {
+            Error::Header { file, column, name } => {
                 write!(
                     f,
-                    "the header of {file} must name column `{column}` exactly once"
+                    "the header of {file} must name column `{name}` exactly once; if the file calls it \
+                     otherwise, say so with `.column({column:?}, ..)`, and if its cells are not \
+                     separated by commas, with `.delimiter(..)`"
                 )
+            }
+            Error::Setting { file, reason } => {
+                write!(f, "cannot read {file} as set: {reason}; nothing was opened")
             }
             Error::Malformed {
                 file,

@@ -14,8 +14,10 @@
 //! | NaN in `clamp` | the lower bound |
 //! | infinities, values out of bounds in `clamp` | the nearer bound |
 //! | reals in `clamp` | scaled to the grid, rounded to nearest (ties to even), clamped again |
-//! | null in `eq_to`, `one_of`, `keys` | equal to nothing |
-//! | null in a sum or a histogram | the row is left out |
+//! | comparison with null, on either side | false, except `ne`, which is true |
+//! | null in `one_of`, `keys` | equal to nothing |
+//! | null in `clamp`, `square`, `plus`, `times` | null |
+//! | null in a sum, a mean, a variance or a histogram | the row is left out |
 //! | integer arithmetic beyond 64 bits | the nearest 64-bit value |
 //! | NaN in `bins` | the first bin |
 //! | null in `is_true` | false |

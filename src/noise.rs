@@ -323,14 +323,6 @@ pub(crate) fn wipe<T: Copy + Default>(used: &mut [T]) {
     zeroize::optimization_barrier(used);
 }
 
-/// Euclid's algorithm. At least one argument is not zero.
-pub(crate) const fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
 /// `num/den`, or `num` where `den` is 1.
 fn fraction(f: &mut fmt::Formatter<'_>, num: u128, den: u64) -> fmt::Result {
     match den {

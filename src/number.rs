@@ -13,6 +13,7 @@
 //! | `round` | three significant digits |
 //! | `fraction` | two fractions on one grid |
 //! | `tiny` | A · 10^-K, for failure probabilities |
+//! | `euclid` | greatest common divisors of values |
 //!
 //! Operations are generic associated types with bounds on their results rather than traits with where clauses. So they
 //! are total, which the compiler checks once, here, and a user's program has only `X: Natural` to prove.
@@ -22,12 +23,14 @@
 #![allow(clippy::needless_maybe_sized)]
 
 mod digits;
+mod euclid;
 mod fraction;
 mod natural;
 mod round;
 mod table;
 mod tiny;
 
+pub(crate) use euclid::gcd;
 use typenum::{B1, Bit};
 
 use digits::D2;

@@ -285,7 +285,8 @@ fn errors_name_the_cause_and_a_harmless_remedy_first() {
     assert_eq!(
         error.to_string(),
         "people.csv, line 2 is not a row of the record: column `age` is not a value of the field's \
-         type; nothing was opened; correct it (`.skip_malformed()` loses every such row)"
+         type; nothing was opened; correct it, or name what stands for null in an `Option` with \
+         `.null_values(..)` (`.skip_malformed()` loses every such row)"
     );
     let missing = Loaded::<Person>::read::<Replace>(Csv::file("no such file"));
     let text = missing.expect_err("missing").to_string();
@@ -327,12 +328,13 @@ impl Dice {
 }
 
 /// The counts of each value: a table as a set of rows.
-fn ages(header: &str, lines: &[String], end: &str) -> (Vec<i128>, Vec<i128>) {
+fn ages(lines: &[String], end: &str, delimiter: u8) -> (Vec<i128>, Vec<i128>) {
     let text = format!(
-        "{header}\n{}",
+        "Name{}age\n{}",
+        char::from(delimiter),
         lines
             .iter()
-            .map(|line| format!("{line}{end}"))
+            .map(|line| line.replace(',', &char::from(delimiter).to_string()) + end)
             .collect::<String>()
     );
     let by_age = rows::<Person>().histogram(|p| p.age.bins([-6, 0, 1, 2, 11]));
@@ -341,7 +343,10 @@ fn ages(header: &str, lines: &[String], end: &str) -> (Vec<i128>, Vec<i128>) {
             data.exact(&rows::<Person>().filter(move |p| p.name.eq_to(name)).count())[0]
         })
     };
-    let data = Loaded::read::<AddRemove>(csv::<Person>(text).skip_malformed()).expect("skipped");
+    let file = csv::<Person>(text)
+        .delimiter(delimiter)
+        .column("name", "Name");
+    let data = Loaded::read::<AddRemove>(file.skip_malformed()).expect("skipped");
     (data.exact(&by_age), by_name(&data).to_vec())
 }
 
@@ -351,13 +356,11 @@ fn one_line_more_is_at_most_one_row_more() {
     let (mut same, mut more) = (0, 0);
     for round in 0..4000 {
         let end = ["\n", "\r\n"][round % 2];
+        let delimiter = [b',', b';'][round / 2 % 2];
         let lines: Vec<String> = (0..dice.below(8)).map(|_| dice.line()).collect();
         let mut longer = lines.clone();
         longer.insert(dice.below(lines.len() + 1), dice.line());
-        let (x, y) = (
-            ages("name,age", &lines, end),
-            ages("name,age", &longer, end),
-        );
+        let (x, y) = (ages(&lines, end, delimiter), ages(&longer, end, delimiter));
         let moved = |x: &[i128], y: &[i128]| -> i128 {
             // Rows are only added.
             x.iter()

@@ -2,6 +2,7 @@
 
 mod cells;
 mod csv;
+mod format;
 mod lines;
 mod report;
 

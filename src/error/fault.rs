@@ -67,6 +67,9 @@ impl Fault {
             Fault::LongLine { .. } => "correct it, or raise the limit with `.line_limit(..)`",
             Fault::LongCell { .. } => "correct it, or raise the limit with `.cell_limit(..)`",
             Fault::Encoding { .. } => "convert the file to UTF-8",
+            Fault::Value { .. } => {
+                "correct it, or name what stands for null in an `Option` with `.null_values(..)`"
+            }
             _ => "correct it",
         }
     }

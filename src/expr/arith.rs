@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 
 use super::clamp::bounded;
 use super::{Bounded, Eval, Expr, Fixed, Int, Kind, KindOf, LIMIT, Real, Summand, Term, node};
+use crate::number::gcd;
 
 /// Kinds that can be added to, subtracted from and multiplied by kind `K`. Sealed by its
 /// parameters.
@@ -125,13 +126,10 @@ impl Arithmetic<Real> for Real {
     }
 }
 
-const fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
 /// The coarsest grid that holds both.
 const fn common(a: i128, b: i128) -> i128 {
-    fine(a / gcd(a, b) * b)
+    // Grids are positive.
+    fine(a / gcd(a as u128, b as u128) as i128 * b)
 }
 
 const fn fine(grid: i128) -> i128 {
@@ -336,23 +334,24 @@ macro_rules! unary {
             }
         }
         impl<X: Copy, A> Copy for $bound<X, A> {}
-        impl<X: Eval<Value = i64>, $e: Expr $(, const $n: i64)?> Eval
-            for $bound<X, $name<$e $(, $n)?>>
+        impl<X, $e $(, const $n: i64)?> Eval for $bound<X, $name<$e $(, $n)?>>
+        where
+            $e: Expr<Kind: Summand>,
+            X: Eval<Value = <$e::Kind as Kind>::Value>,
         {
-            type Value = i64;
+            type Value = X::Value;
             #[inline(always)]
-            fn at(&self, row: usize) -> i64 {
+            fn at(&self, row: usize) -> X::Value {
                 let $size = const {
                     let (low, high) = $name::<$e $(, $n)?>::BOTH;
                     Size::new(fits(low, high), [($e::LOW, $e::HIGH), ($least, $most)])
                 };
-                let $x = self.0.at(row);
-                $value
+                $e::Kind::map(self.0.at(row), |$x| $value)
             }
         }
 
         node! {
-            [$e: Expr<Kind: Summand<Value = i64>> $(, const $n: i64)?] $name<$e $(, $n)?> where [];
+            [$e: Expr<Kind: Summand> $(, const $n: i64)?] $name<$e $(, $n)?> where [];
             row $e::Row; kind $e::Kind; children [$e];
             low word(Self::BOTH.0);
             high word(Self::BOTH.1);
@@ -363,7 +362,7 @@ macro_rules! unary {
         }
 
         impl<$e $(, const $n: i64)?> Bounded for $name<$e $(, $n)?> where
-            $e: Bounded + Expr<Kind: Summand<Value = i64>>
+            $e: Bounded
         {
     bounded!();
 }
@@ -387,7 +386,7 @@ unary!(
     by (E::LOW, E::HIGH), |x, size| <Int as Arithmetic<Int>>::product(x, x, size)
 );
 
-impl<E: Expr<Kind: Summand<Value = i64>>> Square<E> {
+impl<E: Expr<Kind: Summand>> Square<E> {
     pub(crate) fn of(value: E) -> Self {
         Square(value)
     }

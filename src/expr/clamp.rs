@@ -54,6 +54,9 @@ pub trait Summand: Kind {
     /// Whether there is a value.
     #[doc(hidden)]
     fn valid(value: Self::Value) -> bool;
+    /// The number that a value becomes; a missing one stays missing.
+    #[doc(hidden)]
+    fn map(value: Self::Value, f: impl FnOnce(i64) -> i64) -> Self::Value;
     /// A released total as a real.
     #[doc(hidden)]
     fn as_real(total: Self::Total) -> f64;
@@ -72,6 +75,10 @@ impl Summand for Int {
     #[inline(always)]
     fn valid(_: i64) -> bool {
         true
+    }
+    #[inline(always)]
+    fn map(value: i64, f: impl FnOnce(i64) -> i64) -> i64 {
+        f(value)
     }
     fn as_real(total: i64) -> f64 {
         total as f64
@@ -92,6 +99,10 @@ impl Summand for Fixed {
     fn valid(_: i64) -> bool {
         true
     }
+    #[inline(always)]
+    fn map(value: i64, f: impl FnOnce(i64) -> i64) -> i64 {
+        f(value)
+    }
     fn as_real(total: f64) -> f64 {
         total
     }
@@ -110,6 +121,13 @@ impl<K: Summand<Value = i64>> Summand for Nullable<K> {
     #[inline(always)]
     fn valid(value: Null<i64>) -> bool {
         value.valid
+    }
+    #[inline(always)]
+    fn map(value: Null<i64>, f: impl FnOnce(i64) -> i64) -> Null<i64> {
+        Null {
+            valid: value.valid,
+            value: f(value.value),
+        }
     }
     fn as_real(total: K::Total) -> f64 {
         K::as_real(total)

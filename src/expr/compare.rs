@@ -12,7 +12,7 @@ use crate::data::Category;
 #[diagnostic::on_unimplemented(
     message = "a value of kind `{Self}` cannot be compared with one of kind `{K}`",
     label = "different kinds",
-    note = "compare like with like; give missing values a default with `.or(..)` first"
+    note = "compare like with like"
 )]
 pub trait Equal<K: Kind>: Kind {
     /// Whether they are equal.
@@ -24,7 +24,7 @@ pub trait Equal<K: Kind>: Kind {
 #[diagnostic::on_unimplemented(
     message = "a value of kind `{Self}` has no order with one of kind `{K}`",
     label = "not ordered",
-    note = "numbers are ordered; give missing values a default with `.or(..)` first"
+    note = "numbers are ordered"
 )]
 pub trait Order<K: Kind>: Equal<K> {
     /// Whether `a < b`.
@@ -35,31 +35,59 @@ pub trait Order<K: Kind>: Equal<K> {
     fn greater(a: Self::Value, b: K::Value) -> bool;
 }
 
+/// The same where one or both may be missing: false, if one is.
+///
+/// One impl for each pair: a general one sends the compiler from `Nullable<_>` to `Nullable<_>`
+/// where kinds do not fit, and the error is about its recursion limit.
+macro_rules! with_nulls {
+    ($g:tt $trait:ident, $a:ty, $b:ty, $($method:ident),*) => {
+        with_nulls!(@one $g $trait, ($a, $b), Nullable<$a>, $b; $($method),*; |x, y| x.valid, x.value, y);
+        with_nulls!(@one $g $trait, ($a, $b), $a, Nullable<$b>; $($method),*; |x, y| y.valid, x, y.value);
+        with_nulls!(
+            @one $g $trait, ($a, $b), Nullable<$a>, Nullable<$b>; $($method),*;
+            |x, y| x.valid & y.valid, x.value, y.value
+        );
+    };
+    (
+        @one [$($g:tt)*] $trait:ident, $base:tt, $a:ty, $b:ty; $($method:ident),*;
+        |$x:ident, $y:ident| $valid:expr, $left:expr, $right:expr
+    ) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($g)*> $trait<$b> for $a {
+            $(with_nulls!(
+                @method $trait, $base, $b, $method, |$x, $y| $valid, $left, $right
+            );)*
+        }
+    };
+    (
+        @method $trait:ident, ($p:ty, $q:ty), $b:ty, $method:ident,
+        |$x:ident, $y:ident| $valid:expr, $left:expr, $right:expr
+    ) => {
+        #[inline(always)]
+        fn $method($x: Self::Value, $y: <$b as Kind>::Value) -> bool {
+            $valid & <$p as $trait<$q>>::$method($left, $right)
+        }
+    };
+}
+
+/// Pairs of kinds that can be equal, each with nulls on either side. A null is equal to nothing.
 macro_rules! equal {
     ($([$($g:tt)*] $a:ty, $b:ty, |$x:ident, $y:ident| $e:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($g)*> Equal<$b> for $a {
             #[inline(always)]
             fn equal($x: Self::Value, $y: <$b as Kind>::Value) -> bool {
                 $e
             }
         }
+        with_nulls!([$($g)*] Equal, $a, $b, equal);
     )*};
 }
-equal! {
-    [] Int, Int, |a, b| a == b;
-    [] Real, Real, |a, b| a == b;
-    [] Real, Int, |a, b| a == b as f64;
-    [] Int, Real, |a, b| a as f64 == b;
-    [] Bool, Bool, |a, b| a == b;
-    [] Text, Text, |a, b| a == b;
-    [C: Category] Categorical<C>, Categorical<C>, |a, b| a == b;
-    [] Nullable<Text>, Text, |a, b| a.valid & (a.value == b);
-    [C: Category] Nullable<Categorical<C>>, Categorical<C>, |a, b| a.valid & (a.value == b);
-    [] Nullable<Int>, Int, |a, b| a.valid & (a.value == b);
-}
 
+/// Pairs of kinds that are ordered, each with nulls on either side. A null has no order.
 macro_rules! order {
     ($($a:ty, $b:ty, |$x:ident, $y:ident| $p:expr, $q:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Order<$b> for $a {
             #[inline(always)]
             fn less($x: Self::Value, $y: <$b as Kind>::Value) -> bool {
@@ -70,8 +98,20 @@ macro_rules! order {
                 $p > $q
             }
         }
+        with_nulls!([] Order, $a, $b, less, greater);
     )*};
 }
+
+equal! {
+    [] Int, Int, |a, b| a == b;
+    [] Real, Real, |a, b| a == b;
+    [] Real, Int, |a, b| a == b as f64;
+    [] Int, Real, |a, b| a as f64 == b;
+    [] Bool, Bool, |a, b| a == b;
+    [] Text, Text, |a, b| a == b;
+    [C: Category] Categorical<C>, Categorical<C>, |a, b| a == b;
+}
+
 order! {
     Int, Int, |a, b| a, b;
     Real, Real, |a, b| a, b;

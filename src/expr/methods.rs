@@ -183,7 +183,7 @@ macro_rules! methods {
             /// The square, with its exact bounds.
             pub fn square(self) -> $crate::expr::Square<Self>
             where
-                $crate::expr::KindOf<Self>: $crate::expr::Summand<Value = i64>,
+                $crate::expr::KindOf<Self>: $crate::expr::Summand,
             {
                 $crate::expr::Square(self)
             }
@@ -191,7 +191,7 @@ macro_rules! methods {
             /// `BY` units more, with exact bounds.
             pub fn plus<const BY: i64>(self) -> $crate::expr::Plus<Self, BY>
             where
-                $crate::expr::KindOf<Self>: $crate::expr::Summand<Value = i64>,
+                $crate::expr::KindOf<Self>: $crate::expr::Summand,
             {
                 $crate::expr::Plus(self)
             }
@@ -199,7 +199,7 @@ macro_rules! methods {
             /// `BY` times the value, with exact bounds.
             pub fn times<const BY: i64>(self) -> $crate::expr::Times<Self, BY>
             where
-                $crate::expr::KindOf<Self>: $crate::expr::Summand<Value = i64>,
+                $crate::expr::KindOf<Self>: $crate::expr::Summand,
             {
                 $crate::expr::Times(self)
             }

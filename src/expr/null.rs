@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::{Bool, Categorical, Eval, Expr, Int, Kind, KindOf, Nullable, Real, Term, node};
+use super::{Bool, Categorical, Eval, Expr, Int, Kind, KindOf, Not, Nullable, Real, Term, node};
 use crate::data::{Category, Null};
 
 mod sealed {
@@ -51,6 +51,13 @@ impl<C: Category> HasDefault for Nullable<Categorical<C>> {}
 /// Whether a value is missing.
 #[derive(Clone, Copy, Debug)]
 pub struct IsNull<A>(pub(super) A);
+
+impl<A: Expr<Kind: Missing>> IsNull<A> {
+    /// Whether a value is there.
+    pub(crate) fn denied(value: A) -> Not<IsNull<A>> {
+        Not(IsNull(value))
+    }
+}
 
 /// One chunk of it.
 #[doc(hidden)]

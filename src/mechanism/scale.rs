@@ -2,7 +2,8 @@
 //!
 //! PRIVACY: every scale in the crate comes from here, from a query's constants and a cost, exactly.
 
-use crate::noise::{GaussianVariance, LaplaceScale, MAX_BULK, gcd};
+use crate::noise::{GaussianVariance, LaplaceScale, MAX_BULK};
+use crate::number::gcd;
 use crate::query::Sensitivity;
 
 /// The noise for a query. A query that the data cannot move needs none.

@@ -22,7 +22,7 @@ impl GaussianVariance {
         if num == 0 || num >> 127 != 0 || den == 0 || den >> 40 != 0 {
             return None;
         }
-        let common = super::gcd(num, den as u128);
+        let common = crate::number::gcd(num, den as u128);
         // The divisor of `den` is at most `den`, so the cast keeps its value.
         Some(GaussianVariance {
             num: num / common,

@@ -21,7 +21,7 @@ impl LaplaceScale {
         if num == 0 || num >> 96 != 0 || den == 0 || den >> 32 != 0 {
             return None;
         }
-        let common = super::gcd(num, den as u128);
+        let common = crate::number::gcd(num, den as u128);
         // The divisor of `den` is at most `den`, so the cast keeps its value.
         Some(LaplaceScale {
             num: num / common,

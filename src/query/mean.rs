@@ -8,19 +8,73 @@ use crate::data::Record;
 use crate::data::{Chunk, TableQuery};
 use crate::data::{Replace, Table};
 use crate::expr::{
-    Bounded, Eval, Expr, Kind, KindOf, Square, Summand, Term, check_bounds, check_size,
+    Bounded, Eval, Expr, Fixed, Int, IsNull, Kind, KindOf, Not, Nullable, Square, Summand, Term,
+    Where, check_bounds, check_size,
 };
+
+/// Kinds that have a mean. Sealed with [`Kind`].
+pub trait Averaged<S, E>: Summand {
+    /// The rows of `S` that have a value.
+    type Counted;
+    fn counted(rows: &Arc<S>, value: &E) -> Self::Counted;
+}
+impl<S, E> Averaged<S, E> for Int {
+    type Counted = Arc<S>;
+    fn counted(rows: &Arc<S>, _: &E) -> Arc<S> {
+        Arc::clone(rows)
+    }
+}
+impl<S, E> Averaged<S, E> for Fixed {
+    type Counted = Arc<S>;
+    fn counted(rows: &Arc<S>, _: &E) -> Arc<S> {
+        Arc::clone(rows)
+    }
+}
+impl<K, S, E> Averaged<S, E> for Nullable<K>
+where
+    K: Summand<Value = i64>,
+    E: Expr<Kind = Nullable<K>> + Clone,
+{
+    type Counted = Where<Arc<S>, Not<IsNull<E>>>;
+    fn counted(rows: &Arc<S>, value: &E) -> Self::Counted {
+        Where::new::<E::Row>(Arc::clone(rows), IsNull::denied(value.clone()))
+    }
+}
+
+/// The rows of `S` on which `E` has a value.
+type Counted<S, E> = <KindOf<E> as Averaged<S, E>>::Counted;
+
+/// Kinds with a value on every row, so that under `Replace` the number of values is public. Sealed
+/// with [`Kind`].
+#[diagnostic::on_unimplemented(
+    message = "values of kind `{Self}` may be missing, so their number is private",
+    label = "may be missing",
+    note = "leave out rows without a value with `.filter(|p| !p.bill.is_null())`, or give them a \
+            default with `.or(..)`"
+)]
+pub trait Total: Summand<Value = i64> {}
+impl Total for Int {}
+impl Total for Fixed {}
 
 /// The queries behind a mean: release both, and divide.
 #[must_use = "these are queries; release them and `combine` the answers"]
-pub struct MeanParts<In, S, E> {
+pub struct MeanParts<In, S, E: Expr<Kind: Averaged<S, E>>> {
     /// The sum.
     pub sum: Query<In, Sum<Arc<S>, E>>,
-    /// The number of rows.
-    pub count: Query<In, Count<Arc<S>>>,
+    /// The number of rows that have a value.
+    pub count: Query<In, Count<Counted<S, E>>>,
 }
 
-impl<In, S, E: Bounded> MeanParts<In, S, E> {
+impl<In, S, E: Bounded + Expr<Kind: Averaged<S, E>>> MeanParts<In, S, E> {
+    pub(super) fn new(rows: S, value: E) -> Self {
+        let rows = Arc::new(rows);
+        let counted = KindOf::<E>::counted(&rows, &value);
+        MeanParts {
+            sum: Query::new(Sum::new(rows, value)),
+            count: Query::new(Count(counted)),
+        }
+    }
+
     /// The mean, from released answers: post-processing. A count below 1 counts as 1.
     pub fn combine(sum: <KindOf<E> as Summand>::Total, count: i64) -> f64 {
         <KindOf<E> as Summand>::as_real(sum) / count.max(1) as f64
@@ -29,16 +83,29 @@ impl<In, S, E: Bounded> MeanParts<In, S, E> {
 
 /// The queries behind a variance: release the three, and combine.
 #[must_use = "these are queries; release them and `combine` the answers"]
-pub struct VarianceParts<In, S, E> {
+pub struct VarianceParts<In, S, E: Expr<Kind: Averaged<S, E>>> {
     /// The sum.
     pub sum: Query<In, Sum<Arc<S>, E>>,
     /// The sum of squares.
     pub squares: Query<In, Sum<Arc<S>, Square<E>>>,
-    /// The number of rows.
-    pub count: Query<In, Count<Arc<S>>>,
+    /// The number of rows that have a value.
+    pub count: Query<In, Count<Counted<S, E>>>,
 }
 
-impl<In, S, E: Bounded> VarianceParts<In, S, E> {
+impl<In, S, E: Bounded + Expr<Kind: Averaged<S, E>>> VarianceParts<In, S, E> {
+    pub(super) fn new(rows: S, value: E) -> Self
+    where
+        E: Clone,
+    {
+        let rows = Arc::new(rows);
+        let counted = KindOf::<E>::counted(&rows, &value);
+        VarianceParts {
+            sum: Query::new(Sum::new(Arc::clone(&rows), value.clone())),
+            squares: Query::new(Sum::new(rows, Square::of(value))),
+            count: Query::new(Count(counted)),
+        }
+    }
+
     /// The variance, from released answers: post-processing. Never negative.
     pub fn combine(
         sum: <KindOf<E> as Summand>::Total,

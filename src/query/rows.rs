@@ -4,14 +4,15 @@ use core::marker::PhantomData;
 use std::sync::Arc;
 
 use super::column::Selected;
+use super::mean::{Averaged, Total};
 use super::{
     All, Blocks, Contributions, Count, Cumulative, Distinct, Divisible, Histogram, Kept, Mean,
-    MeanParts, Neighbours, PerPerson, Query, Selection, Sum, Variance, VarianceParts, VectorSum,
+    MeanParts, Neighbours, PerPerson, Query, Selection, Variance, VarianceParts, VectorSum,
     VectorSums, Where,
 };
 use crate::data::{AddRemove, Replace, Table};
 use crate::data::{Col, Field, HasPerson, Record};
-use crate::expr::{Bounded, Clipped, Condition, Expr, IsCondition, Keyed, Over, Square, Summand};
+use crate::expr::{Bounded, Clipped, Condition, Expr, IsCondition, Keyed, Over};
 
 /// What [`rows`] can start from: a record, or a table of records under a relation. Sealed.
 #[diagnostic::on_unimplemented(
@@ -222,55 +223,33 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     {
         Blocks::new(self.0, f(R::columns()))
     }
-
-    fn mean_of<E>(self, value: E) -> MeanParts<Table<R, Rel>, S, E>
-    where
-        E: Bounded + Expr<Row = R>,
-    {
-        let rows = Arc::new(self.0);
-        MeanParts {
-            sum: Query::new(Sum::new(Arc::clone(&rows), value)),
-            count: Query::new(Count(rows)),
-        }
-    }
-
-    fn variance_of<E>(self, value: E) -> VarianceParts<Table<R, Rel>, S, E>
-    where
-        E: Bounded + Expr<Row = R, Kind: Summand<Value = i64>> + Clone,
-    {
-        let rows = Arc::new(self.0);
-        VarianceParts {
-            sum: Query::new(Sum::new(Arc::clone(&rows), value.clone())),
-            squares: Query::new(Sum::new(Arc::clone(&rows), Square::of(value))),
-            count: Query::new(Count(rows)),
-        }
-    }
 }
 
 macro_rules! parts {
     ($([$($g:tt)*] $rel:ty, $s:ty, $r:ident;)*) => {$(
         impl<$($g)*> Rows<$r, $rel, $s> {
-            /// The queries behind the mean of a bounded expression: a sum and a count.
+            /// The queries behind the mean of a bounded expression: a sum and a count, of the rows
+            /// that have a value.
             pub fn mean<E>(
                 self,
                 f: impl FnOnce($r::Columns) -> E,
             ) -> MeanParts<Table<$r, $rel>, $s, E>
             where
-                E: Bounded + Expr<Row = $r, Kind: Summand<Value = i64>>,
+                E: Bounded + Expr<Row = $r, Kind: Averaged<$s, E>>,
             {
-                self.mean_of(f($r::columns()))
+                MeanParts::new(self.0, f($r::columns()))
             }
 
             /// The queries behind the variance of a bounded expression: a sum, a sum of squares
-            /// and a count.
+            /// and a count, of the rows that have a value.
             pub fn variance<E>(
                 self,
                 f: impl FnOnce($r::Columns) -> E,
             ) -> VarianceParts<Table<$r, $rel>, $s, E>
             where
-                E: Bounded + Expr<Row = $r, Kind: Summand<Value = i64>> + Clone,
+                E: Bounded + Expr<Row = $r, Kind: Averaged<$s, E>> + Clone,
             {
-                self.variance_of(f($r::columns()))
+                VarianceParts::new(self.0, f($r::columns()))
             }
         }
     )*};
@@ -285,7 +264,7 @@ impl<R: Record> Rows<R, Replace, All> {
     /// The mean of a bounded expression, where the number of rows is public.
     pub fn mean<E>(self, f: impl FnOnce(R::Columns) -> E) -> Query<Table<R, Replace>, Mean<E>>
     where
-        E: Bounded + Expr<Row = R, Kind: Summand<Value = i64>>,
+        E: Bounded + Expr<Row = R, Kind: Total>,
     {
         Query::new(Mean::new(f(R::columns())))
     }
@@ -296,7 +275,7 @@ impl<R: Record> Rows<R, Replace, All> {
         f: impl FnOnce(R::Columns) -> E,
     ) -> Query<Table<R, Replace>, Variance<E>>
     where
-        E: Bounded + Expr<Row = R, Kind: Summand<Value = i64>>,
+        E: Bounded + Expr<Row = R, Kind: Total>,
     {
         Query::new(Variance::new(f(R::columns())))
     }

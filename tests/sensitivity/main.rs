@@ -246,6 +246,118 @@ fn means_and_variances() {
     attained(parts.count);
 }
 
+/// A null is left out of both parts, so that a record that is replaced may drop out of them.
+#[test]
+fn means_and_variances_that_skip_nulls() {
+    let parts = rows::<Row>().variance(|r| r.maybe.clamp::<2, 7>());
+    attained(parts.sum);
+    attained(parts.squares);
+    attained(parts.count);
+    let parts = rows::<Fixed>()
+        .filter(|r| !r.maybe.is_null())
+        .variance(|r| r.maybe.grid::<4>().clamp::<2, 7>());
+    attained(parts.sum);
+    attained(parts.squares);
+    attained(parts.count);
+    let parts = rows::<Fixed>()
+        .filter(|r| r.flag)
+        .mean(|r| r.maybe.clamp::<-7, -2>().times::<3>().plus::<1>());
+    attained(parts.sum);
+    attained(parts.count);
+}
+
+#[test]
+fn conditions_on_nulls() {
+    attained(rows::<Row>().filter(|r| r.maybe.gt(0)).count());
+    attained(rows::<Fixed>().filter(|r| r.maybe.le(r.real)).count());
+    attained(rows::<Fixed>().filter(|r| r.int.ne(r.maybe)).count());
+    attained(rows::<Row>().filter(|r| r.maybe.ge(r.maybe)).count());
+    attained(rows::<Fixed>().histogram(|r| r.maybe.keys([0.0])));
+}
+
+/// The table in `privet::expr`, for one row.
+#[test]
+fn what_comparisons_with_null_mean() {
+    let base = corners().remove(3);
+    let holds = |maybe: Option<f64>| {
+        let row = Row {
+            int: 1,
+            real: 1.0,
+            maybe,
+            ..base.clone()
+        };
+        [
+            exact(
+                &rows::<Row>().filter(|r| r.maybe.gt(0)).count(),
+                [row.clone()],
+            ),
+            exact(
+                &rows::<Row>().filter(|r| r.maybe.ge(1.0)).count(),
+                [row.clone()],
+            ),
+            exact(
+                &rows::<Row>().filter(|r| r.maybe.lt(3)).count(),
+                [row.clone()],
+            ),
+            exact(
+                &rows::<Row>().filter(|r| r.maybe.le(r.real)).count(),
+                [row.clone()],
+            ),
+            exact(
+                &rows::<Row>().filter(|r| r.maybe.eq_to(1)).count(),
+                [row.clone()],
+            ),
+            exact(
+                &rows::<Row>().filter(|r| r.maybe.ne(1)).count(),
+                [row.clone()],
+            ),
+            exact(
+                &rows::<Row>().filter(|r| r.int.ge(r.maybe)).count(),
+                [row.clone()],
+            ),
+            exact(
+                &rows::<Row>().filter(|r| r.real.ne(r.maybe)).count(),
+                [row.clone()],
+            ),
+            exact(
+                &rows::<Row>().filter(|r| r.maybe.eq_to(r.maybe)).count(),
+                [row.clone()],
+            ),
+            exact(
+                &rows::<Row>().filter(|r| r.maybe.one_of([1.0, 2.0])).count(),
+                [row],
+            ),
+        ]
+        .map(|cells| cells[0])
+    };
+    assert_eq!(holds(Some(1.0)), [1, 1, 1, 1, 1, 0, 1, 0, 1, 1]);
+    assert_eq!(holds(Some(2.0)), [1, 1, 1, 0, 0, 1, 0, 1, 1, 1]);
+    assert_eq!(holds(Some(f64::NAN)), [0, 0, 0, 0, 0, 1, 0, 1, 0, 0]);
+    assert_eq!(holds(None), [0, 0, 0, 0, 0, 1, 0, 1, 0, 0]);
+}
+
+/// A mean over nullable values is their mean: nulls are neither summed nor counted.
+#[test]
+fn nulls_are_left_out_of_means() {
+    let table: Vec<Row> = [Some(2.0), None, Some(5.0), None, Some(100.0)]
+        .map(|maybe| Row {
+            maybe,
+            ..corners().remove(3)
+        })
+        .into();
+    let parts = rows::<Row>().variance(|r| r.maybe.grid::<2>().clamp::<0, 8>());
+    assert_eq!(exact(&parts.sum, table.clone()), [2 * (2 + 5 + 8)]);
+    assert_eq!(exact(&parts.squares, table.clone()), [4 * (4 + 25 + 64)]);
+    assert_eq!(exact(&parts.count, table.clone()), [3]);
+    assert_eq!(
+        parts.count.term().to_string(),
+        "count(where(!is_null(clamp(grid(maybe, 2), 0, 8))))"
+    );
+    let parts = rows::<Row>().mean(|r| r.maybe.clamp::<3, 8>());
+    assert_eq!(exact(&parts.sum, table.clone()), [3 + 5 + 8]);
+    assert_eq!(exact(&parts.count, table), [3]);
+}
+
 #[derive(Record, Clone)]
 struct Visit {
     #[privet(person)]

@@ -1,6 +1,8 @@
 //! Prices as the tool adds, compares and states them: exact, and rounded up where they cannot be.
 
-use privet::{Price, Ratio};
+use privet::Price;
+use privet::audit::{add_up, difference, half_square};
+use privet::cost::Ratio;
 use serde::{Deserialize, Serialize};
 
 type Q = Ratio<u128>;
@@ -13,6 +15,7 @@ const GRID: u128 = 1_000_000_000_000;
 
 /// More than the error of a few operations in floating point: 2^-46.
 const MARGIN: f64 = 1.0 + 64.0 * f64::EPSILON;
+
 /// An exact number. Strings, since numbers of JSON lose digits in many readers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fraction {
@@ -120,11 +123,12 @@ pub fn minus(budget: Price, left: Price) -> Option<Price> {
     })
 }
 
-/// The price for two people at once, as for one who is removed and another who is added (T3).
+/// The price for a group of two: one person is removed and another is added
+/// ([T12](privet::guide::theory#t12-group-privacy)).
 pub fn twice(price: Price) -> Price {
     match kind(price) {
         Kind::Pure(e) => Price::pure(add(e, e)),
-        Kind::Zcdp(r) => Price::zcdp(times(r, 4)),
+        Kind::Zcdp(r) => Price::zcdp(add(add(r, r), add(r, r))),
         Kind::Approximate(e, d) => {
             // (1 + e^ε) δ, rounded up.
             let delta = (1.0 + float(e).exp()) * float(d) * (1.0 + 1e-12);
@@ -206,43 +210,14 @@ fn as_approximate(price: Price) -> Price {
     Price::approximate(Q::new(thousandths, 1000), Q::new(DELTA.0, DELTA.1))
 }
 
-/// ε²/2, the ρ that a pure ε implies.
-fn half_square(epsilon: Q) -> Option<Q> {
-    let num = epsilon.numer().checked_mul(*epsilon.numer())?;
-    let den = epsilon
-        .denom()
-        .checked_mul(*epsilon.denom())?
-        .checked_mul(2)?;
-    Some(Q::new(num, den))
-}
-
+/// The library's sum, rounded up; more than any budget where even that does not fit.
 fn add(a: Q, b: Q) -> Q {
-    on_one_grid(a, b)
-        .and_then(|(a, b, den)| Some(Q::new(a.checked_add(b)?, den)))
-        .unwrap_or_else(|| up(float(a) + float(b)))
+    add_up(a, b).unwrap_or_else(|| Q::from_integer(u128::MAX))
 }
 
+/// The exact difference; none where there is none.
 fn subtract(a: Q, b: Q) -> Option<Q> {
-    let (a, b, den) = on_one_grid(a, b)?;
-    Some(Q::new(a.checked_sub(b)?, den))
-}
-
-fn on_one_grid(a: Q, b: Q) -> Option<(u128, u128, u128)> {
-    let (mut x, mut y) = (*a.denom(), *b.denom());
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    let den = (a.denom() / x).checked_mul(*b.denom())?;
-    let left = a.numer().checked_mul(den / a.denom())?;
-    let right = b.numer().checked_mul(den / b.denom())?;
-    Some((left, right, den))
-}
-
-fn times(a: Q, n: u128) -> Q {
-    match a.numer().checked_mul(n) {
-        Some(product) => Q::new(product, *a.denom()),
-        None => up(float(a) * n as f64),
-    }
+    if a < b { None } else { difference(a, b) }
 }
 
 /// A small number, rounded up on a finer grid: at most one.
@@ -336,7 +311,7 @@ mod tests {
         let (a, b) = ((1 << 41) - 1, (1 << 43) - 1);
         for whole in [(1 << 53) + 1, (1 << 53) + 3, (1 << 60) + 1] {
             let (x, y) = (Q::new(whole * a + 1, a), Q::new(b + 1, b));
-            assert!(on_one_grid(x, y).is_none());
+            assert_eq!(difference(x, y), None, "beyond 128 bits");
             let sum = add(x, y);
             assert!(sum > Q::from_integer(whole + 1), "{sum} for {x} + {y}");
         }

@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 
 use super::*;
+use crate::cost::exact::{GRID, round_down, round_up};
 use crate::testing::Choices;
 
 type Big = Ratio<BigUint>;

@@ -5,10 +5,10 @@ use memchr::{memchr, memchr_iter, memchr2};
 use super::Fault;
 
 /// Splits lines into cells, in memory that is reused for each line.
-#[derive(Default)]
 pub(super) struct Splitter {
     bounds: Vec<(usize, usize)>,
     unquoted: Vec<u8>,
+    delimiter: u8,
 }
 
 /// The cells of one line.
@@ -40,7 +40,15 @@ impl<'a> Cells<'a> {
 }
 
 impl Splitter {
-    /// The cells of a line: separated by commas, in quotes if they contain one.
+    pub(super) fn new(delimiter: u8) -> Self {
+        Splitter {
+            bounds: Vec::new(),
+            unquoted: Vec::new(),
+            delimiter,
+        }
+    }
+
+    /// The cells of a line: separated by the delimiter, in quotes if they contain one.
     ///
     /// A quote opens at the beginning of a cell and closes at its end; inside, two quotes mean one.
     /// Elsewhere a quote is a character like any other. A line break is part of a cell only in
@@ -54,9 +62,9 @@ impl Splitter {
         let text = match memchr2(b'"', b'\r', line) {
             None => {
                 let mut from = 0;
-                for comma in memchr_iter(b',', line) {
-                    self.bounds.push((from, comma));
-                    from = comma + 1;
+                for stop in memchr_iter(self.delimiter, line) {
+                    self.bounds.push((from, stop));
+                    from = stop + 1;
                 }
                 self.bounds.push((from, line.len()));
                 line
@@ -83,7 +91,8 @@ impl Splitter {
             rest = match rest.strip_prefix(b"\"") {
                 Some(inside) => self.quoted(inside)?,
                 None => {
-                    let (cell, rest) = rest.split_at(memchr(b',', rest).unwrap_or(rest.len()));
+                    let stop = memchr(self.delimiter, rest).unwrap_or(rest.len());
+                    let (cell, rest) = rest.split_at(stop);
                     if memchr(b'\r', cell).is_some() {
                         return Err(Fault::LineBreak);
                     }
@@ -94,7 +103,7 @@ impl Splitter {
             self.bounds.push((from, self.unquoted.len()));
             match rest.split_first() {
                 None => return Ok(()),
-                Some((b',', next)) => rest = next,
+                Some((&next, after)) if next == self.delimiter => rest = after,
                 Some(_) => return Err(Fault::Quote),
             }
         }

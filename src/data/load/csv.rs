@@ -7,6 +7,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
 
 use super::cells::{Cells, Splitter};
+use super::format::Format;
 use super::lines::Lines;
 use super::{Fault, LoadReport, Source, sealed};
 use crate::data::{
@@ -27,10 +28,11 @@ pub enum Lenient {}
 pub enum Multiline {}
 
 /// A CSV file with a header that names the record's fields, in any order.
+/// [`column`](Csv::column) gives a field another name, [`delimiter`](Csv::delimiter) sets what separates
+/// cells.
 ///
 /// Cells go straight into columns. No record is built, and no user-written `Deserialize` sees a cell.
-/// Other columns of the file are ignored. An empty cell is null for an `Option`; a category is its
-/// variant's name; a vector is numbers separated by spaces or semicolons.
+/// Other columns of the file are ignored.
 ///
 /// Errors name the file, the line and the column, never what is on the line.
 ///
@@ -51,13 +53,29 @@ pub enum Multiline {}
 ///
 /// Line 1 is the header, and every further line is one row or malformed. A line ends with LF or
 /// CRLF, or with the file; a carriage return elsewhere makes a line malformed. So does a quote that
-/// is not closed on its line, or is followed by anything but a comma. An empty line is an empty cell
+/// is not closed on its line, or is followed by anything but a delimiter. An empty line is an empty cell
 /// if the file has one column, and malformed if it has more, even at the end of the file. A malformed
 /// line has no effect on any other line: a file with one line more or less is a table with at most
 /// one row more or less.
 ///
 /// Files whose quoted cells contain line breaks are read with
 /// [`multiline_cells`](Csv::multiline_cells).
+///
+/// # Which spellings are taken
+///
+/// | field | cells |
+/// |---|---|
+/// | integer | `44`, `+44`, `-44`, and with zeros behind a point: `44.0`. Not `44.5`, `4e1`, `1,000` |
+/// | `f64` | `12.5`, `-.5`, `1e-3`; `nan`, `inf` and `infinity` in any case, with a sign or without. Not `12,5` |
+/// | `bool` | `true`, `t`, `yes`, `y`, `1`, `1.0`, and `false`, `f`, `no`, `n`, `0`, `0.0`, in any case |
+/// | `String` | any text, spaces included |
+/// | category | a variant's name, as it is written in Rust |
+/// | `[f64; D]` | `D` reals separated by spaces or semicolons |
+/// | `Option` | a [name of null](Csv::null_values), which is the empty cell unless set, or a value |
+///
+/// Spaces around a cell do not count, except in texts. Only an `Option` can be null: elsewhere a name
+/// of null is a cell like any other, so that `NA` is malformed in an integer column and a text in a
+/// `String`. `nan` is a value of an `f64`, unless it is a name of null.
 ///
 /// # Limits
 ///
@@ -85,6 +103,7 @@ pub struct Csv<R, Policy = Strict> {
     name: String,
     input: Input,
     limits: Limits,
+    format: Format,
     row: PhantomData<fn() -> (R, Policy)>,
 }
 
@@ -113,6 +132,7 @@ impl<R: Record> Csv<R> {
             name: path.display().to_string(),
             input: Input::File(path),
             limits: LIMITS,
+            format: Format::default(),
             row: PhantomData,
         }
     }
@@ -123,6 +143,7 @@ impl<R: Record> Csv<R> {
             name: name.into(),
             input: Input::Reader(Box::new(reader)),
             limits: LIMITS,
+            format: Format::default(),
             row: PhantomData,
         }
     }
@@ -168,11 +189,55 @@ impl<R, Policy> Csv<R, Policy> {
         self
     }
 
+    /// What separates cells; a comma unless set. `b';'` and `b'\t'` are common.
+    ///
+    /// It must be an ASCII character other than a quote or a line end; otherwise loading is an
+    /// [error](Error::Setting).
+    pub fn delimiter(mut self, delimiter: u8) -> Self {
+        self.format.delimiter = delimiter;
+        self
+    }
+
+    /// Which cells are null, for fields that are `Option`s. Replaces the empty cell, which is null
+    /// unless set.
+    ///
+    /// ```
+    /// # use privet::load::Csv;
+    /// # use privet::prelude::*;
+    /// # use privet::testing::Loaded;
+    /// #[derive(Record)]
+    /// struct Flight { delay: Option<i64> }
+    ///
+    /// # fn main() -> privet::Result<()> {
+    /// let csv = "dep_delay;carrier\n2.0;UA\nNA;AA\n;B6\n";
+    /// let flights = Csv::<Flight>::from_reader("flights", csv.as_bytes())
+    ///     .delimiter(b';')
+    ///     .column("delay", "dep_delay")
+    ///     .null_values(["NA", ""]);
+    /// let flights = Loaded::read::<Replace>(flights)?;
+    /// let cancelled = rows::<Flight>().filter(|f| f.delay.is_null()).count();
+    /// assert_eq!(flights.exact(&cancelled), [2]);
+    /// # Ok(()) }
+    /// ```
+    pub fn null_values<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
+        self.format.nulls = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// What the header calls a field of the record, where it does not have the field's name.
+    ///
+    /// A name that is not a field's is an [error](Error::Setting) when the file is loaded.
+    pub fn column(mut self, field: impl Into<String>, header: impl Into<String>) -> Self {
+        self.format.columns.push((field.into(), header.into()));
+        self
+    }
+
     fn with<Other>(self) -> Csv<R, Other> {
         Csv {
             name: self.name,
             input: self.input,
             limits: self.limits,
+            format: self.format,
             row: PhantomData,
         }
     }
@@ -213,7 +278,8 @@ fn read<R: Record, Policy>(
     mut report: Option<&mut LoadReport>,
 ) -> Result<TableData<R>> {
     let file = source.name;
-    let limits = source.limits;
+    let (limits, format) = (source.limits, source.format);
+    format.check::<R>(&file)?;
     let unreadable = |error: io::Error| Error::Unreadable {
         file: file.clone(),
         reason: reason(&error),
@@ -226,11 +292,11 @@ fn read<R: Record, Policy>(
         }
         Input::Reader(reader) => (reader, 0),
     };
-    let mut lines = Lines::new(input, limits.line, breaks).map_err(unreadable)?;
-    let mut splitter = Splitter::default();
+    let mut lines =
+        Lines::new(input, limits.line, breaks.then_some(format.delimiter)).map_err(unreadable)?;
+    let mut splitter = Splitter::new(format.delimiter);
 
     // The header. A file without one counts as a file whose header names nothing.
-    let mut places = Vec::with_capacity(R::NAMES.len());
     let header = match lines.next_line(false).map_err(unreadable)? {
         None => splitter.split(&[], breaks),
         Some(line) => match line.text {
@@ -248,14 +314,7 @@ fn read<R: Record, Policy>(
             });
         }
     };
-    for &column in R::NAMES {
-        let named = |&i: &usize| header.get(i).trim_ascii() == column.as_bytes();
-        let mut found = (0..header.len()).filter(named);
-        match (found.next(), found.next()) {
-            (Some(place), None) => places.push(place),
-            _ => return Err(Error::Header { file, column }),
-        }
-    }
+    let places = format.places::<R>(&file, header)?;
     let width = header.len();
 
     let mut progress = Progress::new(size);
@@ -272,7 +331,7 @@ fn read<R: Record, Policy>(
             Some(text) => splitter
                 .split(text, breaks)
                 .and_then(|cells| limits.check(cells))
-                .and_then(|cells| row(&mut building, cells, width, &places)),
+                .and_then(|cells| row(&mut building, cells, width, &places, &format.nulls)),
         };
         let number = line.number;
         match (read, &mut report) {
@@ -295,12 +354,14 @@ fn row<R: Record>(
     cells: Cells<'_>,
     width: usize,
     places: &[usize],
+    nulls: &[String],
 ) -> Result<(), Fault> {
     if cells.len() != width {
         return Err(Fault::Cells);
     }
     let cell = |column: usize| cells.get(places[column]);
-    match building.columns.parse(0, cell, &mut building.dictionary) {
+    let columns = &mut building.columns;
+    match columns.parse(0, cell, nulls, &mut building.dictionary) {
         Ok(()) => {
             building.rows += 1;
             Ok(())

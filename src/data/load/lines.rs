@@ -21,7 +21,8 @@ pub(super) struct Lines<I> {
     /// How many bytes were taken.
     taken: u64,
     limit: usize,
-    connected: bool,
+    /// Whether a quote connects lines, and what separates cells then.
+    connected: Option<u8>,
 }
 
 /// A line, or several that a quote connects.
@@ -34,7 +35,7 @@ pub(super) struct Line<'a> {
 
 impl<I: Read> Lines<I> {
     /// Reads on only while a line has at most `limit` bytes. A byte-order mark is left out.
-    pub(super) fn new(input: I, limit: usize, connected: bool) -> io::Result<Self> {
+    pub(super) fn new(input: I, limit: usize, connected: Option<u8>) -> io::Result<Self> {
         let mut lines = Lines {
             input,
             buffer: vec![0; BLOCK],
@@ -73,7 +74,9 @@ impl<I: Read> Lines<I> {
             if let Some(more) = memchr(b'\n', &window[searched..]) {
                 let stop = searched + more;
                 self.line += 1;
-                open = self.connected && !too_long && still_open(open, &window[part..stop]);
+                open = self.connected.is_some_and(|delimiter| {
+                    !too_long && still_open(open, &window[part..stop], delimiter)
+                });
                 if !open {
                     break (stop, stop + 1);
                 }
@@ -147,7 +150,7 @@ fn without_cr(text: &[u8]) -> &[u8] {
 /// Whether a cell's quote is open at the end of a line; `open`: whether it was open at the beginning.
 ///
 /// A line on which something follows a closing quote is malformed and ends its record.
-fn still_open(mut open: bool, line: &[u8]) -> bool {
+fn still_open(mut open: bool, line: &[u8], delimiter: u8) -> bool {
     let mut at = 0;
     loop {
         if open {
@@ -157,14 +160,14 @@ fn still_open(mut open: bool, line: &[u8]) -> bool {
             }
             match line.get(at) {
                 Some(b'"') => at += 1,
-                Some(b',') => (open, at) = (false, at + 1),
+                Some(&next) if next == delimiter => (open, at) = (false, at + 1),
                 _ => return false,
             }
         } else if line.get(at) == Some(&b'"') {
             (open, at) = (true, at + 1);
         } else {
-            match memchr(b',', &line[at..]) {
-                Some(comma) => at += comma + 1,
+            match memchr(delimiter, &line[at..]) {
+                Some(stop) => at += stop + 1,
                 None => return false,
             }
         }

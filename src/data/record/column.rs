@@ -75,8 +75,13 @@ pub trait Column: Default + Send + Sync + 'static {
     fn pad(&mut self, rows: usize);
     fn pop(&mut self);
     fn reserve(&mut self, rows: usize);
-    /// Reads a text cell; on an error the column is unchanged.
-    fn parse(&mut self, cell: &str, dictionary: &mut Dictionary) -> Result<(), Bad>;
+    /// Reads a text cell, where `nulls` are null; on an error the column is unchanged.
+    fn parse(
+        &mut self,
+        cell: &str,
+        nulls: &[String],
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Bad>;
 }
 
 /// A stored value and what an expression sees of it.
@@ -87,6 +92,8 @@ pub trait Stored: Copy + Default + Send + Sync + 'static {
 
 /// A stored value that can be read from a text cell.
 pub trait Parse: Stored {
+    /// Whether spaces around a cell do not count.
+    const TRIMMED: bool = true;
     fn parse(cell: &str, dictionary: &mut Dictionary) -> Option<Self>;
 }
 
@@ -138,7 +145,7 @@ impl<T: Parse> Column for Plain<T> {
     fn reserve(&mut self, rows: usize) {
         self.0.reserve(rows);
     }
-    fn parse(&mut self, cell: &str, dictionary: &mut Dictionary) -> Result<(), Bad> {
+    fn parse(&mut self, cell: &str, _: &[String], dictionary: &mut Dictionary) -> Result<(), Bad> {
         self.0.push(T::parse(cell, dictionary).ok_or(Bad)?);
         Ok(())
     }
@@ -200,9 +207,14 @@ impl<T: Parse> Column for Nulls<T> {
         self.values.reserve(rows);
         self.valid.reserve(rows);
     }
-    fn parse(&mut self, cell: &str, dictionary: &mut Dictionary) -> Result<(), Bad> {
-        // The empty cell is null, even for texts.
-        if cell.is_empty() {
+    fn parse(
+        &mut self,
+        cell: &str,
+        nulls: &[String],
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Bad> {
+        let name = if T::TRIMMED { cell.trim() } else { cell };
+        if nulls.iter().any(|null| null == name) {
             self.values.push(T::default());
             self.valid.push(false);
         } else {

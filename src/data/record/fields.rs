@@ -28,13 +28,14 @@ pub trait Columns: sealed::Columns + Default + Send + Sync + 'static {
     /// Appends another part of the same table.
     #[doc(hidden)]
     fn reserve(&mut self, rows: usize);
-    /// Parses one cell per column, the first one at `at`; on an error neither a column nor the
+    /// Parses one cell per column, the first one at `at`, where `nulls` are null; on an error neither a column nor the
     /// dictionary keeps anything of the row.
     #[doc(hidden)]
     fn parse<'a>(
         &mut self,
         at: usize,
         cell: impl Fn(usize) -> &'a [u8],
+        nulls: &[String],
         dictionary: &mut Dictionary,
     ) -> Result<(), BadColumn>;
     /// Takes the last row back.
@@ -55,6 +56,7 @@ impl Columns for () {
         &mut self,
         _: usize,
         _: impl Fn(usize) -> &'a [u8],
+        _: &[String],
         _: &mut Dictionary,
     ) -> Result<(), BadColumn> {
         Ok(())
@@ -87,20 +89,23 @@ impl<A: Column, T: Columns> Columns for (A, T) {
         &mut self,
         at: usize,
         cell: impl Fn(usize) -> &'a [u8],
+        nulls: &[String],
         dictionary: &mut Dictionary,
     ) -> Result<(), BadColumn> {
         let texts = dictionary.len();
         // PRIVACY: a raw cell; an error says which column, not what is in it.
         let text = core::str::from_utf8(cell(at)).map_err(|_| BadColumn::Encoding(at))?;
         self.0
-            .parse(text, dictionary)
+            .parse(text, nulls, dictionary)
             .map_err(|Bad| BadColumn::Value(at))?;
-        self.1.parse(at + 1, cell, dictionary).inspect_err(|_| {
-            self.0.pop();
-            if dictionary.len() > texts {
-                dictionary.forget(text);
-            }
-        })
+        self.1
+            .parse(at + 1, cell, nulls, dictionary)
+            .inspect_err(|_| {
+                self.0.pop();
+                if dictionary.len() > texts {
+                    dictionary.forget(text);
+                }
+            })
     }
     fn pop(&mut self) {
         self.0.pop();

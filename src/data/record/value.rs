@@ -41,7 +41,8 @@ pub(crate) type Seen<V> = <<<V as FieldValue>::Column as Column>::Kind as Kind>:
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot name a person",
     label = "not an identifier",
-    note = "use an integer up to 32 bits, an `i64` or a `String`"
+    note = "use an integer up to 32 bits, an `i64` or a `String`; not an `Option`, since every row must \
+            say whose it is"
 )]
 pub trait PersonValue: FieldValue {
     /// A number for each person, different for different ones.
@@ -131,15 +132,34 @@ macro_rules! parse {
         }
     )*};
 }
-parse!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f64);
+parse!(f64);
+
+macro_rules! parse_integer {
+    ($($t:ty)*) => {$(
+        impl Parse for $t {
+            fn parse(cell: &str, _: &mut Dictionary) -> Option<$t> {
+                whole(cell.trim()).parse().ok()
+            }
+        }
+    )*};
+}
+parse_integer!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+
+/// Without zeros behind a point: tables with nulls often write the integer 2 as `2.0`.
+fn whole(cell: &str) -> &str {
+    match cell.split_once('.') {
+        Some((whole, zeros)) if !zeros.is_empty() && zeros.bytes().all(|b| b == b'0') => whole,
+        _ => cell,
+    }
+}
 
 impl Parse for bool {
     fn parse(cell: &str, _: &mut Dictionary) -> Option<bool> {
-        match cell.trim() {
-            "true" | "True" | "TRUE" | "1" | "yes" => Some(true),
-            "false" | "False" | "FALSE" | "0" | "no" => Some(false),
-            _ => None,
-        }
+        let cell = cell.trim();
+        let is = |name: &&str| cell.eq_ignore_ascii_case(name);
+        let yes = ["true", "t", "yes", "y", "1", "1.0"].iter().any(is);
+        let no = ["false", "f", "no", "n", "0", "0.0"].iter().any(is);
+        (yes | no).then_some(yes)
     }
 }
 
@@ -158,6 +178,7 @@ impl Stored for TextCode {
     }
 }
 impl Parse for TextCode {
+    const TRIMMED: bool = false;
     fn parse(cell: &str, dictionary: &mut Dictionary) -> Option<Self> {
         Some(TextCode::new(cell, dictionary))
     }

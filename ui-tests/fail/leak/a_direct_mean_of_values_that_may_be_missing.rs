@@ -1,0 +1,11 @@
+//! expect: may be missing, so their number is private
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64, bill: Option<f64>, name: Option<String> }
+
+fn main() {
+    type Fixed = Table<Patient, Replace>;
+    let _ = rows::<Fixed>().mean(|p| p.bill.clamp::<0, 9>());
+}
