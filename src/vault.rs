@@ -68,7 +68,8 @@ use contents::Contents;
 /// ```
 #[must_use = "a vault that is dropped takes the rest of its budget with it"]
 pub struct Vault<In: Domain, B> {
-    contents: Contents<In::Data>,
+    /// Boxed, so that a vault is one word whatever its parts share.
+    contents: Box<Contents<In::Data>>,
     budget: PhantomData<fn() -> B>,
 }
 
@@ -79,9 +80,9 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     }
 
     /// PRIVACY: mints a budget. Called where a vault is consumed that holds no less.
-    fn with(contents: Contents<In::Data>) -> Self {
+    fn with(contents: impl Into<Box<Contents<In::Data>>>) -> Self {
         Vault {
-            contents,
+            contents: contents.into(),
             budget: PhantomData,
         }
     }

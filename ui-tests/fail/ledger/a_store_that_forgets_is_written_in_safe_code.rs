@@ -1,4 +1,4 @@
-//! expect: the trait `Store` requires an `unsafe impl` declaration
+//! expect: requires an `unsafe impl` declaration
 use privet::ledger::{Appended, Place, Store, StoreError, Visit};
 
 struct Forgetful;

@@ -1,6 +1,6 @@
 //! expect: Mine
 //! twin-lines: 12
-//! errors: 3
+//! errors: 4
 #![forbid(unsafe_code)]
 #[allow(unused_imports)]
 use privet::Domain;
