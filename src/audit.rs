@@ -303,7 +303,7 @@ where
 )]
 pub trait UnderCeiling<Price, Ceiling> {}
 #[diagnostic::do_not_recommend]
-impl<C, D> UnderCeiling<C, D> for typenum::B1 {}
+impl<C, D> UnderCeiling<C, D> for crate::number::Yes {}
 
 /// The verdict on a vault.
 #[diagnostic::on_unimplemented(
@@ -313,7 +313,7 @@ impl<C, D> UnderCeiling<C, D> for typenum::B1 {}
 )]
 pub trait SpendsUnderCeiling<Budget, Left, Ceiling> {}
 #[diagnostic::do_not_recommend]
-impl<B, L, D> SpendsUnderCeiling<B, L, D> for typenum::B1 {}
+impl<B, L, D> SpendsUnderCeiling<B, L, D> for crate::number::Yes {}
 
 /// Compiles if a function spends at most `Ceiling`. Does not call it.
 pub fn at_most<Ceiling: Cost, Call, F, Args, R, Place: sealed::Place>(_: F)

@@ -173,9 +173,9 @@ impl<R: Positive<Notion = Zcdp>> Concentrated for R {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` and `{D}` do not add up to one cost",
     label = "no such sum",
-    note = "within a notion a sum is at most 1024; a pure cost adds to any notion",
+    note = "within a notion a sum is at most 1024 and δ's add up to less than 1; a pure cost adds to any notion",
     note = "`Rho` and `Approx` do not mix: state both in one notion first: `.at_most::<Approx<Eps<NUM, DEN>, Delta<A, K>>>()` turns a `Rho` into (ε, δ)",
-    note = "in generic code, add the bound `{Self}: Plus<{D}>`"
+    note = "in generic code, ask for the whole with `E: Split<K>`, give each of K parts `E::Part` and join them with `Mechanism::all`"
 )]
 // Proved: Cost.plus_sound
 pub trait Plus<D: Cost>: Cost {
@@ -187,8 +187,8 @@ pub trait Plus<D: Cost>: Cost {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be charged {K} times",
     label = "no such multiple",
-    note = "the number of times is 1 to 1024 and the product at most 1024",
-    note = "in generic code, add the bound `{Self}: Times<{K}>`"
+    note = "`repeat::<K>()` and `for_groups::<K>()` take K from 1 to 1024, and the product is at most 1024",
+    note = "in generic code, ask for the whole with `E: Split<K>` and repeat a mechanism of `E::Part`"
 )]
 // Proved: Cost.times_sound
 pub trait Times<const K: usize>: Cost {

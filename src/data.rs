@@ -16,8 +16,8 @@ pub use kind::{Bool, Categorical, Fixed, Int, Kind, Nullable, Real, Text, Vector
 pub use pair::{Both, Disjoint, MayShare, Pair, Sharing};
 pub use person::{Choice, Hashed, Held, One, Person, PersonData, PersonQuery};
 pub use record::{
-    BadColumn, Category, Col, Column, Columns, Dictionary, Eval, Field, FieldValue, Fields, First,
-    HasPerson, Next, Null, PersonField, Position, Record, RecordWithoutDrop,
+    BadColumn, Category, Col, Column, Columns, Derived, Dictionary, Eval, Field, FieldValue,
+    Fields, First, HasPerson, Next, Null, PersonField, Position, Record, RecordWithoutDrop,
 };
 pub(crate) use record::{ValueOf, check_place};
 pub(crate) use table::{Building, CHUNK};

@@ -39,6 +39,7 @@ mod linear;
 mod logic;
 mod methods;
 mod null;
+mod product;
 mod sum;
 mod vector;
 
@@ -46,11 +47,13 @@ pub use arith::{Add, Arithmetic, Mul, Plus, RealOf, Square, Sub, Times};
 pub(crate) use clamp::LIMIT;
 pub use clamp::{Bounded, Clamp, Clampable, Grid, OnGrid, Summand};
 pub use column::{Lit, Operand};
-pub use compare::{Compare, Comparison, Eq, Equal, Ge, Gt, Le, Lt, Ne, OneOf, Order};
+pub use compare::{
+    Compare, Comparison, Eq, Equal, EqualTo, Ge, Gt, Le, Lt, Ne, OneOf, Order, OrderedWith,
+};
 pub use keys::{Bins, Edge, Keyed, Keys, Nearest};
 pub use linear::{AnyVector, Dot, Logistic, Point, Scaled};
 pub use logic::{And, Condition, IsCondition, Not, Number, Or, Over, Where};
-pub use null::{HasDefault, IsNull, IsTrue, Missing, OrElse};
+pub use null::{DefaultOf, HasDefault, IsNull, IsTrue, Missing, OrElse};
 pub use sum::Sum;
 pub(crate) use sum::check_bounds;
 pub use vector::{ClipL1, ClipL2, Clipped, ClippedL1, Steps, VectorKind};
@@ -63,6 +66,7 @@ use crate::data::{Chunk, Record};
 pub(crate) mod sealed {
     pub trait Expr {}
     pub trait Operand<R> {}
+    pub trait ConstantInType {}
 }
 
 /// The deepest expression and the most nodes that one query may have.

@@ -85,6 +85,7 @@ pub mod domain {
 #[doc(hidden)]
 pub mod derive {
     pub use crate::data::{
-        Category, Col, Field, FieldValue, First, HasPerson, Next, Record, RecordWithoutDrop,
+        Categorical, Category, Col, Derived, Field, FieldValue, First, HasPerson, Next, Record,
+        RecordWithoutDrop,
     };
 }

@@ -22,6 +22,7 @@
 // step of every computation. That would be a quarter of the compile time, as measured.
 #![allow(clippy::needless_maybe_sized)]
 
+mod bit;
 mod digits;
 mod euclid;
 mod fraction;
@@ -30,8 +31,9 @@ mod round;
 mod table;
 mod tiny;
 
+use Yes as B1;
+pub use bit::{And, Bit, No, Yes};
 pub(crate) use euclid::gcd;
-use typenum::{B1, Bit};
 
 use digits::D2;
 use fraction::{Balance, Paths, SameGrid};

@@ -250,3 +250,16 @@ fn prices_print_and_parse() {
         Price::pure(Ratio::new(1, 8))
     );
 }
+
+/// Noise is drawn on the grid, and its scale is one of steps.
+#[test]
+fn an_explanation_says_what_a_scale_is_in() {
+    let text = |explanation: privet::Explanation| explanation.to_string();
+    let whole: Mechanism<Table<Patient>, i64, Eps<1, 4>> =
+        rows::<Patient>().sum(|p| p.age.clamp::<0, 120>()).laplace();
+    assert!(text(whole.explain()).contains("Laplace noise of scale 480 ["));
+    let fine: Mechanism<Table<Patient>, f64, Eps<1, 4>> = rows::<Patient>()
+        .sum(|p| p.age.real().grid::<100>().clamp::<0, 120>())
+        .laplace();
+    assert!(text(fine.explain()).contains("Laplace noise of scale 48000 in steps of 1/100 ["));
+}

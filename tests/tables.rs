@@ -50,6 +50,44 @@ fn a_mechanism_on_each_block_costs_one_block() -> privet::Result<()> {
     Ok(())
 }
 
+/// The last key of a tuple moves fastest, and a null in any part leaves the row out.
+#[test]
+fn keys_of_several_columns_are_cells_of_a_product() {
+    #[derive(Record)]
+    struct Flight {
+        month: i64,
+        origin: Ward,
+        late: Option<bool>,
+    }
+    let (a, b) = (|| Ward::Surgery, || Ward::Maternity);
+    let flights = vec![
+        (1, a(), Some(true)),
+        (1, b(), Some(false)),
+        (2, b(), None),
+        (2, b(), Some(true)),
+        (9, a(), Some(true)), // clamped into month 3
+    ];
+    let flights: Vec<_> = flights
+        .into_iter()
+        .map(|(month, origin, late)| Flight {
+            month,
+            origin,
+            late,
+        })
+        .collect();
+    let data = privet::testing::Loaded::new(flights);
+    let by = rows::<Flight>().histogram(|f| (f.month.clamp::<1, 3>(), f.origin));
+    assert_eq!(
+        by.term().to_string(),
+        "histogram([clamp(month, 1, 3), origin])"
+    );
+    assert_eq!(data.exact(&by), [1, 1, 0, 0, 2, 0, 1, 0, 0]);
+    let by = rows::<Flight>().histogram(|f| (f.late, f.month.clamp::<1, 3>()));
+    assert_eq!(data.exact(&by), [1, 0, 0, 1, 1, 1]);
+    let blocks = rows::<Flight>().group_by(|f| (f.origin, f.late));
+    assert_eq!(blocks.blocks(), 6);
+}
+
 #[test]
 fn blocks_may_be_asked_adaptively_and_divided_again() -> privet::Result<()> {
     let vault: Vault<Table<Patient>, Eps<1, 1>> = Vault::open(patients());

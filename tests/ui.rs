@@ -11,6 +11,9 @@ use std::process::Command;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
+/// What the programs in `ui-tests/mistakes` include.
+const SHARED: &str = "mistakes/patients.rs";
+
 /// All programs below `ui-tests/{kind}`, as sorted paths relative to it.
 fn programs(kind: &str) -> Vec<PathBuf> {
     fn walk(dir: &Path, found: &mut Vec<PathBuf>) {
@@ -18,7 +21,7 @@ fn programs(kind: &str) -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 walk(&path, found);
-            } else if path.extension().is_some_and(|e| e == "rs") {
+            } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with(SHARED) {
                 found.push(path);
             }
         }
@@ -53,15 +56,15 @@ struct Diagnostic {
     rendered: String,
 }
 
-/// Checks all programs of both kinds in one `cargo check` and returns the errors of each.
-fn check_all() -> BTreeMap<String, Vec<Diagnostic>> {
-    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ui");
+/// Checks all programs of these kinds in one `cargo check` and returns the errors of each.
+fn check_all(package: &str, kinds: &[&str]) -> BTreeMap<String, Vec<Diagnostic>> {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(package);
     std::fs::create_dir_all(dir.join("src")).unwrap();
     let mut manifest = format!(
-        "[package]\nname = \"ui\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+        "[package]\nname = {package:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
          [workspace]\n\n[dependencies]\nprivet = {{ path = {ROOT:?} }}\n"
     );
-    for kind in ["pass", "fail"] {
+    for kind in kinds {
         for program in programs(kind) {
             let path = Path::new(ROOT).join("ui-tests").join(kind).join(&program);
             manifest += &format!(
@@ -109,7 +112,7 @@ fn check_all() -> BTreeMap<String, Vec<Diagnostic>> {
     assert!(
         errors
             .keys()
-            .all(|name| name.starts_with("pass--") || name.starts_with("fail--")),
+            .all(|name| kinds.iter().any(|kind| name.starts_with(kind))),
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
@@ -124,7 +127,7 @@ fn name(kind: &str, program: &Path) -> String {
 
 #[test]
 fn messages() {
-    let errors = check_all();
+    let errors = check_all("ui", &["pass", "fail"]);
     let mut complaints = Vec::new();
     for program in programs("pass") {
         for error in errors.get(&name("pass", &program)).into_iter().flatten() {
@@ -221,6 +224,60 @@ fn twins() {
     }
 }
 
+/// Everyday mistakes: how many errors and lines a reader gets, against `ui-tests/mistakes/table.txt`.
+///
+/// The programs were written before anyone looked at what the compiler says of them. Where a mistake lies
+/// in a constant, only `cargo build` finds it, and the figures here are 0. Some mistakes are several to
+/// rustc: both sides of `&&` are of the wrong type.
+/// `PRIVET_OVERWRITE=1 cargo test --test ui mistakes` records the figures of the recorded rustc.
+#[test]
+fn mistakes() {
+    let errors = check_all("mistakes", &["mistakes"]);
+    let path = Path::new(ROOT).join("ui-tests/mistakes/table.txt");
+    let recorded = std::fs::read_to_string(&path).unwrap_or_default();
+    let before: BTreeMap<&str, &str> = recorded
+        .lines()
+        .filter_map(|line| line.split_once(" | before "))
+        .map(|(line, before)| (line.split(" | ").next().unwrap().trim_end(), before))
+        .collect();
+    let mut table = String::from("program | errors lines | before errors lines\n");
+    let (mut refused, mut one, mut short) = (0, 0, 0);
+    for program in programs("mistakes") {
+        let found = errors
+            .get(&name("mistakes", &program))
+            .map_or(&[][..], Vec::as_slice);
+        let lines: usize = found
+            .iter()
+            .map(|e| e.rendered.trim().lines().count())
+            .sum();
+        refused += usize::from(!found.is_empty());
+        one += usize::from(found.len() == 1);
+        short += usize::from(!found.is_empty() && lines <= 40);
+        let program = program.with_extension("").display().to_string();
+        let before = before.get(program.as_str()).unwrap_or(&"-");
+        table += &format!("{program} | {} {lines} | before {before}\n", found.len());
+        for error in found {
+            for private in ["UInt<", "UTerm", "Dec<", "typenum"] {
+                assert!(
+                    !error.rendered.contains(private),
+                    "{program} shows {private:?}:\n{}",
+                    error.rendered
+                );
+            }
+        }
+    }
+    table += &format!("{one} of {refused} print one error, {short} at most 40 lines\n");
+    assert!(refused >= 150);
+    assert!(one * 100 >= refused * 93, "{table}");
+    assert!(short * 100 >= refused * 95, "{table}");
+    assert_eq!(programs("mistakes").len() - refused, 4, "{table}");
+    if std::env::var_os("PRIVET_OVERWRITE").is_some() {
+        std::fs::write(path, table).unwrap();
+    } else if recorded_rustc_runs() {
+        assert_eq!(recorded, table);
+    }
+}
+
 /// The front page shows a program that is tested here, and what the compiler says of it.
 #[test]
 fn front_page() {
@@ -257,9 +314,8 @@ fn front_page() {
     assert_eq!(block("```text"), printed.trim_end());
 }
 
-/// Word for word, where the recorded rustc runs; record with `TRYBUILD=overwrite`.
-#[test]
-fn snapshots() {
+/// Whether the rustc that recorded snapshots and figures is the one that runs.
+fn recorded_rustc_runs() -> bool {
     let recorded =
         std::fs::read_to_string(Path::new(ROOT).join("ui-tests/recorded-rustc")).unwrap();
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
@@ -269,11 +325,20 @@ fn snapshots() {
         .unwrap()
         .stdout;
     let running = String::from_utf8(running).unwrap();
-    if running.split_whitespace().nth(1) != Some(recorded.trim()) {
+    let same = running.split_whitespace().nth(1) == Some(recorded.trim());
+    if !same {
         println!(
             "snapshots are of rustc {}, this is {running}: compared messages only",
             recorded.trim()
         );
+    }
+    same
+}
+
+/// Word for word, where the recorded rustc runs; record with `TRYBUILD=overwrite`.
+#[test]
+fn snapshots() {
+    if !recorded_rustc_runs() {
         return;
     }
     // The passing twins are checked by `messages`; here they would be built and run, for minutes.

@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::BitAnd;
 
-use typenum::{And, B0, B1};
+use crate::number::{And, No as B0, Yes as B1};
 
 use super::price::Small;
 use super::{

@@ -13,6 +13,6 @@ pub enum Quoted {}
 // limits the errors to one.
 #[diagnostic::do_not_recommend]
 impl<B: Cost> Debits<B, Quoted> for Books {
-    type Verdict = typenum::B1;
+    type Verdict = crate::number::Yes;
     type Left = Overspent;
 }

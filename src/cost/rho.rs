@@ -7,8 +7,8 @@ use super::{
     AtMost, Books, Budget, Cost, Dearer, Debits, Eps, ForGroups, Passes, Plus, Positive, Price,
     Ratio, Remainder, Spelled, Split, Times, Zcdp,
 };
+use crate::number::Yes as B1;
 use crate::number::{self, Compare, Debit, Frac, Fraction, HalfSquare, Larger, Scale, Share, Sum};
-use typenum::B1;
 
 /// The zCDP cost ρ = `NUM`/`DEN`, the natural price of Gaussian noise
 /// ([T16](crate::guide::theory#t16-concentrated-privacy)).

@@ -1,6 +1,6 @@
 //! The last step of a comparison: where a type-level "no" becomes a sentence.
 
-use typenum::B1;
+use crate::number::Yes as B1;
 
 use super::{Purse, sealed};
 

@@ -15,6 +15,11 @@ pub(crate) mod sealed {
 /// a price is a promise about neighbours, and the two
 /// common relations give different sensitivities. Sealed: [`Table`] and, in the local
 /// model, [`Person`](crate::local::Person).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not data that a mechanism runs on",
+    label = "not a table",
+    note = "a record is one row; write `Table<{Self}>` for the rows"
+)]
 pub trait Domain: sealed::Sealed + Sized + 'static {
     /// The columns behind the type. Opaque outside the crate.
     #[doc(hidden)]

@@ -7,11 +7,22 @@ mod value;
 use core::fmt;
 use core::marker::PhantomData;
 
+use super::kind::Categorical;
 pub use column::{BadColumn, Column, Dictionary, Eval};
 pub use fields::{Columns, Fields, First, Next, Position};
 pub use value::{FieldValue, Null, PersonValue};
 
 /// A type of row. Use `#[derive(Record)]`; writing it by hand is `unsafe`.
+///
+/// | field | holds |
+/// |---|---|
+/// | `i8` to `i64`, `u8` to `u64` | whole numbers; expressions see them as `i64` |
+/// | `f64` | reals; `clamp` rounds them to whole units unless `grid` comes first |
+/// | `bool` | conditions |
+/// | `String` | texts, to be compared or counted by public keys |
+/// | an enum with `#[derive(Category)]` | one of its variants, which are public keys |
+/// | `[f64; D]` | vectors |
+/// | `Option` of these | the same, perhaps missing |
 ///
 /// When a vault opens, each record is split at once into columns of this crate's own types. No value
 /// of a user's type, and so no user's `Drop`, `Clone`, `Ord` or `Deref`, lives beside the
@@ -27,7 +38,7 @@ pub use value::{FieldValue, Null, PersonValue};
     label = "not a record",
     note = "put `#[derive(Record)]` on the struct that holds one row"
 )]
-pub unsafe trait Record: Sized + 'static {
+pub unsafe trait Record: Derived<As = Self> + Sized + 'static {
     /// The fields as a list of sealed values: `(A, (B, ()))`.
     #[doc(hidden)]
     type Fields: Fields;
@@ -45,6 +56,14 @@ pub unsafe trait Record: Sized + 'static {
     /// The symbolic columns.
     #[doc(hidden)]
     fn columns() -> Self::Columns;
+}
+
+/// A type with a derive of this crate. Where it is named through this trait, a type without the derive
+/// is one error, and not one for each thing that is done with it.
+#[doc(hidden)]
+pub trait Derived {
+    /// What the crate makes of it: of a record the type itself, of a category its kind.
+    type As;
 }
 
 /// Implemented by every type with a `Drop` of its own; the derive implements it for records, so
@@ -70,7 +89,7 @@ impl<T: Drop> RecordWithoutDrop for T {}
 /// extern crate privet as dp;
 /// extern crate self as privet;
 /// pub mod derive {
-///     pub use dp::derive::{Category, Col, Field, FieldValue, HasPerson, Record, RecordWithoutDrop};
+///     pub use dp::derive::{Categorical, Category, Col, Derived, Field, FieldValue, HasPerson, Record, RecordWithoutDrop};
 ///     pub type First = dp::derive::Next<dp::derive::First>; // swapped
 ///     pub type Next<I> = <I as Swap>::To;
 ///     pub trait Swap { type To; }
@@ -165,7 +184,7 @@ where
     label = "not a category",
     note = "put `#[derive(Category)]` on an enum of unit variants"
 )]
-pub unsafe trait Category: Sized + 'static {
+pub unsafe trait Category: Derived<As = Categorical<Self>> + Sized + 'static {
     /// The keys, in order.
     const NAMES: &'static [&'static str];
     /// The position of this key.

@@ -2,7 +2,6 @@
 
 use core::marker::PhantomData;
 
-use super::clamp::bounded;
 use super::{Bounded, Eval, Expr, Fixed, Int, Kind, KindOf, LIMIT, Real, Summand, Term, node};
 use crate::number::gcd;
 
@@ -15,6 +14,9 @@ use crate::number::gcd;
             give missing values a default with `.or(..)`"
 )]
 pub trait Arithmetic<K: Kind>: Kind {
+    /// `T`, where the kind fits: see `methods.rs`.
+    #[doc(hidden)]
+    type Then<T>: From<T>;
     /// The kind of the result.
     #[doc(hidden)]
     type Out: Kind;
@@ -84,6 +86,7 @@ fn saturate(value: i128) -> i64 {
 macro_rules! whole {
     ($($a:ty, $b:ty => $out:ty;)*) => {$(
         impl Arithmetic<$b> for $a {
+            type Then<T> = T;
             type Out = $out;
             #[inline(always)]
             fn combine(a: i64, x: i64, b: i64, y: i64, sizes: [Size; 2]) -> i64 {
@@ -114,6 +117,7 @@ whole! {
 }
 
 impl Arithmetic<Real> for Real {
+    type Then<T> = T;
     type Out = Real;
     #[inline(always)]
     fn combine(_: i64, x: f64, b: i64, y: f64, _: [Size; 2]) -> f64 {
@@ -238,8 +242,11 @@ macro_rules! linear {
             A: Bounded + Expr<Kind: Arithmetic<KindOf<B>, Out: Summand>>,
             B: Bounded + Expr<Row = A::Row>,
         {
-    bounded!();
-}
+            type Summed = $name<A::Summed, B::Summed>;
+            fn summed(self) -> Self::Summed {
+                $name(self.0.summed(), self.1.summed())
+            }
+        }
     };
 }
 
@@ -308,7 +315,10 @@ where
     A: Bounded + Expr<Kind: Arithmetic<KindOf<B>, Out: Summand>>,
     B: Bounded + Expr<Row = A::Row>,
 {
-    bounded!();
+    type Summed = Mul<A::Summed, B::Summed>;
+    fn summed(self) -> Self::Summed {
+        Mul(self.0.summed(), self.1.summed())
+    }
 }
 
 macro_rules! unary {
@@ -364,8 +374,11 @@ macro_rules! unary {
         impl<$e $(, const $n: i64)?> Bounded for $name<$e $(, $n)?> where
             $e: Bounded
         {
-    bounded!();
-}
+            type Summed = $name<$e::Summed $(, $n)?>;
+            fn summed(self) -> Self::Summed {
+                $name(self.0.summed())
+            }
+        }
     };
 }
 

@@ -17,20 +17,21 @@ pub(crate) const LIMIT: i128 = 1 << 51;
     note = "clamp it first: `.clamp::<LOW, HIGH>()`"
 )]
 pub trait Bounded: Expr<Kind: Summand> {
-    /// Its sum over the rows of `S`. A projection, so that errors end here where there is none.
+    /// The expression itself. Queries name it instead of `Self`, so that errors end here where
+    /// there are no bounds.
     #[doc(hidden)]
-    type Sum<S>;
-    /// Its sum.
+    type Summed: Bounded + Expr<Row = Self::Row, Kind = Self::Kind>;
+    /// The expression itself.
     #[doc(hidden)]
-    fn sum<S>(self, rows: S) -> Self::Sum<S>;
+    fn summed(self) -> Self::Summed;
 }
 
-/// The sum of every bounded expression.
+/// An expression that has bounds whatever it is made of.
 macro_rules! bounded {
     () => {
-        type Sum<S> = $crate::expr::Sum<S, Self>;
-        fn sum<S>(self, rows: S) -> Self::Sum<S> {
-            $crate::expr::Sum::new(rows, self)
+        type Summed = Self;
+        fn summed(self) -> Self {
+            self
         }
     };
 }
@@ -43,6 +44,9 @@ pub(crate) use bounded;
     note = "clamp it first: `.clamp::<LOW, HIGH>()`"
 )]
 pub trait Summand: Kind {
+    /// `T`, where the kind fits: see `methods.rs`.
+    #[doc(hidden)]
+    type Then<T>: From<T>;
     /// What a sum of them is.
     type Total: 'static;
     /// Whether a total is an `i64`.
@@ -66,6 +70,7 @@ pub trait Summand: Kind {
 }
 
 impl Summand for Int {
+    type Then<T> = T;
     type Total = i64;
     const INTEGER: bool = true;
     #[inline(always)]
@@ -89,6 +94,7 @@ impl Summand for Int {
 }
 
 impl Summand for Fixed {
+    type Then<T> = T;
     type Total = f64;
     const INTEGER: bool = false;
     #[inline(always)]
@@ -112,6 +118,7 @@ impl Summand for Fixed {
 }
 
 impl<K: Summand<Value = i64>> Summand for Nullable<K> {
+    type Then<T> = K::Then<T>;
     type Total = K::Total;
     const INTEGER: bool = K::INTEGER;
     #[inline(always)]
@@ -144,6 +151,9 @@ impl<K: Summand<Value = i64>> Summand for Nullable<K> {
     note = "integers and `f64` can; vectors have `.clip_l1::<C>()` and `.clip_l2::<C>()`"
 )]
 pub trait Clampable: Kind {
+    /// `T`, where the kind fits: see `methods.rs`.
+    #[doc(hidden)]
+    type Then<T>: From<T>;
     /// What it is once clamped.
     #[doc(hidden)]
     type Out: Kind;
@@ -159,6 +169,7 @@ fn clamp_int(value: i64, low: i64, high: i64) -> i64 {
 }
 
 impl Clampable for Int {
+    type Then<T> = T;
     type Out = Int;
     #[inline(always)]
     fn clamp(value: i64, low: i64, high: i64, _: i64) -> i64 {
@@ -167,6 +178,7 @@ impl Clampable for Int {
 }
 
 impl Clampable for Fixed {
+    type Then<T> = T;
     type Out = Fixed;
     #[inline(always)]
     fn clamp(value: i64, low: i64, high: i64, _: i64) -> i64 {
@@ -175,6 +187,7 @@ impl Clampable for Fixed {
 }
 
 impl Clampable for Real {
+    type Then<T> = T;
     type Out = Fixed;
     #[inline(always)]
     fn clamp(value: f64, low: i64, high: i64, grid: i64) -> i64 {
@@ -193,6 +206,7 @@ impl Clampable for Real {
 }
 
 impl<K: Clampable> Clampable for Nullable<K> {
+    type Then<T> = K::Then<T>;
     type Out = Nullable<K::Out>;
     #[inline(always)]
     fn clamp(
@@ -280,10 +294,20 @@ where
     message = "values of kind `{Self}` are not reals, so they need no grid",
     label = "not a real"
 )]
-pub trait OnGrid: Kind {}
-impl OnGrid for Real {}
-impl OnGrid for Nullable<Real> {}
-impl<const D: usize> OnGrid for Vector<D> {}
+pub trait OnGrid: Kind {
+    /// `T`, where the kind fits: see `methods.rs`.
+    #[doc(hidden)]
+    type Then<T>: From<T>;
+}
+impl OnGrid for Real {
+    type Then<T> = T;
+}
+impl OnGrid for Nullable<Real> {
+    type Then<T> = T;
+}
+impl<const D: usize> OnGrid for Vector<D> {
+    type Then<T> = T;
+}
 
 /// A real to be counted in steps of `1/G`.
 #[derive(Clone, Copy, Debug)]

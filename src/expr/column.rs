@@ -2,7 +2,9 @@
 
 use core::marker::PhantomData;
 
-use super::{Categorical, Eval, Expr, Int, Kind, Real, Term, Text, node, sealed};
+use super::{
+    Bool, Bounded, Categorical, Eval, Expr, Int, Kind, Real, Summand, Term, Text, node, sealed,
+};
 use crate::data::{Category, Col, Column, Field, FieldValue, Record, ValueOf};
 
 type ColumnOf<F> = <ValueOf<F> as FieldValue>::Column;
@@ -27,6 +29,7 @@ enum Literal {
     Real(f64),
     Text(String),
     Choice(u32, &'static str),
+    Bool(bool),
 }
 
 impl<R, K> Lit<R, K> {
@@ -54,6 +57,7 @@ impl<R: Record, K: Kind> Lit<R, K> {
             Literal::Real(value) => Term::constant(value),
             Literal::Text(value) => Term::constant(value),
             Literal::Choice(_, name) => Term::Constant((*name).into()),
+            Literal::Bool(value) => Term::constant(value),
         }
     }
 }
@@ -72,6 +76,14 @@ impl<T: Copy> Eval for Same<T> {
 macro_rules! literal {
     ([$($g:tt)*] $kind:ty, |$value:ident, $chunk:ident| $bind:expr) => {
         impl<R: Record, $($g)*> sealed::Expr for Lit<R, $kind> {}
+        impl<R: Record, $($g)*> sealed::Operand<R> for Lit<R, $kind> {}
+        #[diagnostic::do_not_recommend]
+        impl<R: Record, $($g)*> Operand<R> for Lit<R, $kind> {
+            type Expr = Self;
+            fn expr(self) -> Self {
+                self
+            }
+        }
         impl<R: Record, $($g)*> Expr for Lit<R, $kind> {
             type Row = R;
             type Kind = $kind;
@@ -91,6 +103,7 @@ macro_rules! literal {
 
 literal!([] Int, |value, _chunk| if let Literal::Int(value) = value { *value } else { 0 });
 literal!([] Real, |value, _chunk| if let Literal::Real(value) = value { *value } else { 0.0 });
+literal!([] Bool, |value, _chunk| matches!(value, Literal::Bool(true)));
 literal!([] Text, |value, chunk| if let Literal::Text(text) = value {
     chunk.dictionary().find(text)
 } else {
@@ -104,9 +117,11 @@ literal!([C: Category] Categorical<C>, |value, _chunk| if let Literal::Choice(or
 
 /// What an expression over `R` can be combined with: another one, or a public constant. Sealed.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot stand beside a column of `{R}`",
-    label = "neither a column of `{R}` nor a constant",
-    note = "use an expression over the same record, an integer, an `f64`, a `&str` or a category"
+    message = "`{Self}` is neither an expression over the rows of `{R}` nor a constant",
+    label = "neither an expression over `{R}` nor a constant",
+    note = "constants are `i64` (`i64::from(x)`, `x as i64`), `f64`, `bool`, `&str`, `String` and \
+            categories, by value; a missing value is found by `.is_null()`",
+    note = "expressions are built from the columns that the closure receives, as in `p.age.gt(40)`"
 )]
 pub trait Operand<R: Record>: sealed::Operand<R> {
     /// As an expression.
@@ -120,6 +135,7 @@ pub trait Operand<R: Record>: sealed::Operand<R> {
 macro_rules! constant {
     ([$($g:tt)*] $t:ty => $kind:ty, |$value:ident| $literal:expr) => {
         impl<R: Record, $($g)*> sealed::Operand<R> for $t {}
+        #[diagnostic::do_not_recommend]
         impl<R: Record, $($g)*> Operand<R> for $t {
             type Expr = Lit<R, $kind>;
             fn expr(self) -> Self::Expr {
@@ -132,8 +148,41 @@ macro_rules! constant {
 
 constant!([] i64 => Int, |value| Literal::Int(value));
 constant!([] f64 => Real, |value| Literal::Real(value));
+constant!([] bool => Bool, |value| Literal::Bool(value));
 constant!([] &str => Text, |value| Literal::Text(value.into()));
-constant!([C: Category] C => Categorical<C>, |value| {
-    let ordinal = value.ordinal();
-    Literal::Choice(ordinal, C::NAMES[ordinal as usize])
-});
+constant!([] String => Text, |value| Literal::Text(value));
+constant!([] &String => Text, |value| Literal::Text(value.clone()));
+
+// The kind is `Categorical<C>`, named through what the derive says. Another type has no such kind, and
+// the error ends here.
+impl<R: Record, C: Category> sealed::Operand<R> for C {}
+#[diagnostic::do_not_recommend]
+impl<R: Record, C: Category> Operand<R> for C {
+    type Expr = Lit<R, C::As>;
+    fn expr(self) -> Self::Expr {
+        let ordinal = self.ordinal();
+        Lit::new(Literal::Choice(ordinal, C::NAMES[ordinal as usize]))
+    }
+}
+
+/// Never implemented: the bounds of a constant that is known at run time are not in its type.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a constant in a sum has no bounds, so the sum has no finite sensitivity",
+    label = "a constant without bounds",
+    note = "put it into the type: `.times::<1_000_000>()` for `* 1_000_000`, `.plus::<1>()` for `+ 1`, \
+            `.plus::<-1>()` for `- 1`"
+)]
+pub trait ConstantInType: sealed::ConstantInType {
+    type Itself: Bounded;
+}
+
+impl<R: Record, K: Summand> Bounded for Lit<R, K>
+where
+    Self: Expr<Row = R, Kind = K> + ConstantInType<Itself: Expr<Row = R, Kind = K>>,
+{
+    type Summed = <Self as ConstantInType>::Itself;
+    fn summed(self) -> Self::Summed {
+        unreachable!("no constant is a `ConstantInType`")
+    }
+}

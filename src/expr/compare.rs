@@ -9,11 +9,6 @@ use super::{
 use crate::data::Category;
 
 /// Kinds that can be equal to kind `K`. Sealed by its parameters.
-#[diagnostic::on_unimplemented(
-    message = "a value of kind `{Self}` cannot be compared with one of kind `{K}`",
-    label = "different kinds",
-    note = "compare like with like"
-)]
 pub trait Equal<K: Kind>: Kind {
     /// Whether they are equal.
     #[doc(hidden)]
@@ -21,11 +16,6 @@ pub trait Equal<K: Kind>: Kind {
 }
 
 /// Kinds that are ordered with kind `K`. Sealed by its parameters.
-#[diagnostic::on_unimplemented(
-    message = "a value of kind `{Self}` has no order with one of kind `{K}`",
-    label = "not ordered",
-    note = "numbers are ordered"
-)]
 pub trait Order<K: Kind>: Equal<K> {
     /// Whether `a < b`.
     #[doc(hidden)]
@@ -35,18 +25,57 @@ pub trait Order<K: Kind>: Equal<K> {
     fn greater(a: Self::Value, b: K::Value) -> bool;
 }
 
+/// [`Equal`] seen from the other side: what a value of kind `K` can be compared with.
+///
+/// Methods ask this one. The kind of their argument is not known yet when rustc looks for a method, so that
+/// a kind that does not fit is an error about the argument, in the words below.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a value of kind `{K}` cannot be compared with one of kind `{Self}`",
+    label = "different kinds",
+    note = "compare like with like: numbers with numbers, texts with texts, a category with a variant of its own; \
+            a comparison is a condition, so join two of them: `p.age.ge(40) & p.age.le(60)`"
+)]
+pub trait EqualTo<K: Kind>: Kind {
+    /// `T`, where the kind fits: see `methods.rs`.
+    type Then<T>: From<T>;
+}
+
+/// [`Order`] seen from the other side.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a value of kind `{K}` has no order with one of kind `{Self}`",
+    label = "not ordered",
+    note = "numbers are ordered; texts and categories have `eq_to`, `ne` and `one_of`; \
+            a comparison is a condition, so join two of them: `p.age.ge(40) & p.age.le(60)`"
+)]
+pub trait OrderedWith<K: Kind>: Kind {
+    /// `T`, where the kind fits: see `methods.rs`.
+    type Then<T>: From<T>;
+}
+
 /// The same where one or both may be missing: false, if one is.
 ///
 /// One impl for each pair: a general one sends the compiler from `Nullable<_>` to `Nullable<_>`
 /// where kinds do not fit, and the error is about its recursion limit.
 macro_rules! with_nulls {
-    ($g:tt $trait:ident, $a:ty, $b:ty, $($method:ident),*) => {
+    ($g:tt $trait:ident $mirror:ident, $a:ty, $b:ty, $($method:ident),*) => {
+        with_nulls!(@mirror $g $mirror, $a, $b);
+        with_nulls!(@mirror $g $mirror, Nullable<$a>, $b);
+        with_nulls!(@mirror $g $mirror, $a, Nullable<$b>);
+        with_nulls!(@mirror $g $mirror, Nullable<$a>, Nullable<$b>);
         with_nulls!(@one $g $trait, ($a, $b), Nullable<$a>, $b; $($method),*; |x, y| x.valid, x.value, y);
         with_nulls!(@one $g $trait, ($a, $b), $a, Nullable<$b>; $($method),*; |x, y| y.valid, x, y.value);
         with_nulls!(
             @one $g $trait, ($a, $b), Nullable<$a>, Nullable<$b>; $($method),*;
             |x, y| x.valid & y.valid, x.value, y.value
         );
+    };
+    (@mirror [$($g:tt)*] $mirror:ident, $a:ty, $b:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($g)*> $mirror<$a> for $b {
+            type Then<T> = T;
+        }
     };
     (
         @one [$($g:tt)*] $trait:ident, $base:tt, $a:ty, $b:ty; $($method:ident),*;
@@ -80,7 +109,7 @@ macro_rules! equal {
                 $e
             }
         }
-        with_nulls!([$($g)*] Equal, $a, $b, equal);
+        with_nulls!([$($g)*] Equal EqualTo, $a, $b, equal);
     )*};
 }
 
@@ -98,7 +127,7 @@ macro_rules! order {
                 $p > $q
             }
         }
-        with_nulls!([] Order, $a, $b, less, greater);
+        with_nulls!([] Order OrderedWith, $a, $b, less, greater);
     )*};
 }
 

@@ -22,6 +22,12 @@ pub trait Keyed: Expr {
     /// The key's place, if the row has one; the place is below `CELLS`.
     #[doc(hidden)]
     fn cell(value: ValOf<Self>) -> (bool, usize);
+    /// The expression itself: see [`Bounded`].
+    #[doc(hidden)]
+    type Key: Keyed + Expr<Row = Self::Row>;
+    /// The expression itself.
+    #[doc(hidden)]
+    fn key(self) -> Self::Key;
 }
 
 /// Kinds that are keys by themselves. Sealed.
@@ -34,10 +40,12 @@ pub trait Keyed: Expr {
 )]
 pub trait KeyKind: Kind {
     const CELLS: usize;
+    type Key<E: Keyed>: Keyed + Expr<Row = E::Row> + From<E>;
     fn cell(value: Self::Value) -> (bool, usize);
 }
 
 impl KeyKind for Bool {
+    type Key<E: Keyed> = E;
     const CELLS: usize = 2;
     #[inline(always)]
     fn cell(value: bool) -> (bool, usize) {
@@ -45,6 +53,7 @@ impl KeyKind for Bool {
     }
 }
 impl<C: Category> KeyKind for Categorical<C> {
+    type Key<E: Keyed> = E;
     const CELLS: usize = C::NAMES.len();
     #[inline(always)]
     fn cell(value: u32) -> (bool, usize) {
@@ -52,6 +61,7 @@ impl<C: Category> KeyKind for Categorical<C> {
     }
 }
 impl<K: KeyKind> KeyKind for Nullable<K> {
+    type Key<E: Keyed> = K::Key<E>;
     const CELLS: usize = K::CELLS;
     #[inline(always)]
     fn cell(value: Null<K::Value>) -> (bool, usize) {
@@ -66,6 +76,10 @@ where
     KindOf<Col<F>>: KeyKind,
 {
     const CELLS: usize = <KindOf<Self> as KeyKind>::CELLS;
+    type Key = <KindOf<Self> as KeyKind>::Key<Self>;
+    fn key(self) -> Self::Key {
+        self.into()
+    }
     #[inline(always)]
     fn cell(value: ValOf<Self>) -> (bool, usize) {
         <KindOf<Self> as KeyKind>::cell(value)
@@ -81,6 +95,10 @@ where
         assert!(cells <= 1 << 20, "a histogram has at most 2^20 cells");
         cells as usize
     };
+    type Key = Self;
+    fn key(self) -> Self {
+        self
+    }
     #[inline(always)]
     fn cell(value: ValOf<Self>) -> (bool, usize) {
         let low = const { Self::LOW as i64 };
@@ -100,6 +118,9 @@ where
     note = "edges are `i64` for integers and `f64` for reals"
 )]
 pub trait Edge<X>: Kind + sealed::Edge<X> {
+    /// `T`, where the kind fits: see `methods.rs`.
+    #[doc(hidden)]
+    type Then<T>: From<T>;
     /// Whether the value is at or above the edge.
     #[doc(hidden)]
     fn reaches(value: Self::Value, edge: X) -> bool;
@@ -124,6 +145,7 @@ mod sealed {
     impl Edge<f64> for super::Real {}
 }
 impl Edge<i64> for Int {
+    type Then<T> = T;
     #[inline(always)]
     fn reaches(value: i64, edge: i64) -> bool {
         value >= edge
@@ -143,6 +165,7 @@ impl Edge<i64> for Int {
     }
 }
 impl Edge<f64> for Real {
+    type Then<T> = T;
     #[inline(always)]
     fn reaches(value: f64, edge: f64) -> bool {
         value >= edge
@@ -315,6 +338,10 @@ macro_rules! keyed {
         }
         impl<$($g)*> Keyed for $t {
             const CELLS: usize = $cells;
+            type Key = Self;
+            fn key(self) -> Self {
+                self
+            }
             #[inline(always)]
             fn cell(value: i64) -> (bool, usize) {
                 (true, value as usize)

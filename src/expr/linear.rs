@@ -88,6 +88,9 @@ node! {
     note = "fields of type `[f64; D]` are vectors"
 )]
 pub trait AnyVector: super::Kind {
+    /// `T`, where the kind fits: see `methods.rs`.
+    #[doc(hidden)]
+    type Then<T>: From<T>;
     type Scaled<B: Eval<Value = Self::Value>, X: Eval<Value = f64>>: Eval<Value = Self::Value>;
     fn scaled<B: Eval<Value = Self::Value>, X: Eval<Value = f64>>(
         vector: B,
@@ -95,6 +98,7 @@ pub trait AnyVector: super::Kind {
     ) -> Self::Scaled<B, X>;
 }
 impl<const D: usize> AnyVector for Vector<D> {
+    type Then<T> = T;
     type Scaled<B: Eval<Value = [f64; D]>, X: Eval<Value = f64>> = BoundScaled<B, X>;
     #[inline(always)]
     fn scaled<B: Eval<Value = [f64; D]>, X: Eval<Value = f64>>(

@@ -1,6 +1,6 @@
 //! Conditions: `&`, `|`, `!`, and a condition as a number.
 
-use super::{Bool, Eval, Expr, Int, Term, check_size, node};
+use super::{Bool, Eval, Expr, Int, Operand, Term, check_size, node};
 use crate::data::Record;
 
 /// The kind of a condition. Sealed.
@@ -11,11 +11,15 @@ use crate::data::Record;
     note = "compare it, as in `|p| p.age.gt(40)`"
 )]
 pub trait IsCondition: super::Kind<Value = bool> {
-    /// The rows of `S` on which `E` holds. A projection, so that errors end here where there is none.
-    type Where<S, E>: From<Where<S, E>>;
+    /// `T`, where the kind fits: see `methods.rs`.
+    #[doc(hidden)]
+    type Then<T>: From<T>;
+    /// The condition itself.
+    type Condition<E: Expr<Kind = Self>>: Expr<Row = E::Row, Kind = Self> + From<E>;
 }
 impl IsCondition for Bool {
-    type Where<S, E> = Where<S, E>;
+    type Then<T> = T;
+    type Condition<E: Expr<Kind = Self>> = E;
 }
 
 /// A condition on the rows of `R`: an expression that is true or false. Sealed.
@@ -25,10 +29,10 @@ impl IsCondition for Bool {
     note = "compare a column of the same record, as in `|p| p.age.gt(40)`; \
             `bool`, `==` and `>` of Rust's own are no conditions"
 )]
-pub trait Condition<R: Record>: Expr<Row = R, Kind: IsCondition> {}
+pub trait Condition<R: Record>: Over<R> + Expr<Kind: IsCondition> {}
 
 #[diagnostic::do_not_recommend]
-impl<R: Record, E: Expr<Row = R, Kind: IsCondition>> Condition<R> for E {}
+impl<R: Record, E: Over<R> + Expr<Kind: IsCondition>> Condition<R> for E {}
 
 /// An expression over the rows of `R`, not of another record. Sealed.
 #[doc(hidden)]
@@ -38,10 +42,10 @@ impl<R: Record, E: Expr<Row = R, Kind: IsCondition>> Condition<R> for E {}
     note = "build it from the columns that the closure receives, as in `|p| p.age.gt(40)`; \
             `bool`, `==` and `>` of Rust's own are no conditions"
 )]
-pub trait Over<R: Record>: Expr<Row = R> {}
+pub trait Over<R: Record>: Expr<Row = R> + Operand<R, Expr = Self> {}
 
 #[diagnostic::do_not_recommend]
-impl<R: Record, E: Expr<Row = R>> Over<R> for E {}
+impl<R: Record, E: Expr<Row = R> + Operand<R, Expr = E>> Over<R> for E {}
 
 macro_rules! binary {
     ($(#[$doc:meta])* $name:ident, $bound:ident, $op:tt, $sign:literal) => {
@@ -137,7 +141,7 @@ pub struct Where<S, E>(pub(crate) S, pub(crate) E);
 impl<S, E> Where<S, E> {
     pub(crate) fn new<R: Record>(selection: S, condition: E) -> Self
     where
-        E: Condition<R>,
+        E: Expr<Row = R, Kind: IsCondition>,
     {
         const { check_size::<E>() };
         Where(selection, condition)

@@ -1,9 +1,20 @@
 //! What every expression can do: inherent methods, the same for columns and for nodes.
 
+/// The type of a method's result, written through the kind that the method needs.
+///
+/// Where the kind does not fit, there is no such type. So the compiler reports the method and stays
+/// silent about everything that is done with its result.
+macro_rules! Fits {
+    ($bound:ident $(<$k:ty>)?, $($node:tt)*) => {
+        <$crate::expr::KindOf<Self> as $crate::expr::$bound $(<$k>)?>::Then<$crate::expr::$($node)*>
+    };
+}
+
 /// Gives a type that is an expression its methods and operators.
 macro_rules! methods {
     ([$($g:tt)*] $t:ty where [$($w:tt)*]) => {
         impl<$($g)*> $crate::expr::sealed::Operand<$crate::expr::RowOf<Self>> for $t where $($w)* {}
+        #[diagnostic::do_not_recommend]
         impl<$($g)*> $crate::expr::Operand<$crate::expr::RowOf<Self>> for $t where $($w)* {
             type Expr = Self;
             fn expr(self) -> Self {
@@ -19,51 +30,54 @@ macro_rules! methods {
         {
             $crate::expr::methods::comparison! {
                 /// Greater than another expression or a constant.
-                gt Gt Order;
+                gt Gt OrderedWith;
                 /// At least another expression or a constant.
-                ge Ge Order;
+                ge Ge OrderedWith;
                 /// Less than another expression or a constant.
-                lt Lt Order;
+                lt Lt OrderedWith;
                 /// At most another expression or a constant.
-                le Le Order;
+                le Le OrderedWith;
                 /// Equal to another expression or a constant.
-                eq_to Eq Equal;
+                eq_to Eq EqualTo;
                 /// Different from another expression or a constant.
-                ne Ne Equal;
+                ne Ne EqualTo;
             }
 
             /// Equal to one value of a public list.
             pub fn one_of<Other, const LEN: usize>(
                 self,
                 list: [Other; LEN],
-            ) -> $crate::expr::OneOf<Self, Other::Expr, LEN>
+            ) -> <$crate::expr::KindOf<Other::Expr> as $crate::expr::EqualTo<$crate::expr::KindOf<Self>>>::Then<$crate::expr::OneOf<Self, Other::Expr, LEN>>
             where
                 Other: $crate::expr::Operand<Row>,
-                $crate::expr::KindOf<Self>: $crate::expr::Equal<$crate::expr::KindOf<Other::Expr>>,
+                $crate::expr::KindOf<Other::Expr>: $crate::expr::EqualTo<$crate::expr::KindOf<Self>>,
             {
-                $crate::expr::OneOf::new(self, list)
+                $crate::expr::OneOf::new(self, list).into()
             }
 
             /// The index of the value in a public list; one past the last for any other value.
             pub fn keys<Other, const LEN: usize>(
                 self,
                 list: [Other; LEN],
-            ) -> $crate::expr::Keys<Self, Other::Expr, LEN>
+            ) -> <$crate::expr::KindOf<Other::Expr> as $crate::expr::EqualTo<$crate::expr::KindOf<Self>>>::Then<$crate::expr::Keys<Self, Other::Expr, LEN>>
             where
                 Other: $crate::expr::Operand<Row>,
-                $crate::expr::KindOf<Self>: $crate::expr::Equal<$crate::expr::KindOf<Other::Expr>>,
+                $crate::expr::KindOf<Other::Expr>: $crate::expr::EqualTo<$crate::expr::KindOf<Self>>,
             {
-                $crate::expr::Keys::new(self, list)
+                $crate::expr::Keys::new(self, list).into()
             }
 
             /// The bin between public edges: how many of the edges are at or below the value.
             ///
             /// `LEN` edges make `LEN + 1` bins. Edges need not be sorted.
-            pub fn bins<Other, const LEN: usize>(self, edges: [Other; LEN]) -> $crate::expr::Bins<Self, Other, LEN>
+            pub fn bins<Other, const LEN: usize>(
+                self,
+                edges: [Other; LEN],
+            ) -> $crate::expr::methods::Fits!(Edge<Other>, Bins<Self, Other, LEN>)
             where
                 $crate::expr::KindOf<Self>: $crate::expr::Edge<Other>,
             {
-                $crate::expr::Bins::new(self, edges)
+                $crate::expr::Bins::new(self, edges).into()
             }
 
             /// The index of the nearest of public centres; the first of equally near ones.
@@ -94,66 +108,64 @@ macro_rules! methods {
             }
 
             /// The vector times a real of the same row.
-            pub fn scaled<Other>(self, by: Other) -> $crate::expr::Scaled<Self, Other::Expr>
+            pub fn scaled<Other>(self, by: Other) -> $crate::expr::methods::Fits!(AnyVector, Scaled<Self, Other::Expr>)
             where
                 Other: $crate::expr::Operand<Row>,
                 Other::Expr: $crate::expr::Expr<Kind = $crate::expr::Real>,
                 $crate::expr::KindOf<Self>: $crate::expr::AnyVector,
             {
-                $crate::expr::Scaled(self, by.expr())
+                $crate::expr::Scaled(self, by.expr()).into()
             }
 
             /// The vector, scaled down where its L1 norm exceeds `NORM` units.
-            pub fn clip_l1<const NORM: u32>(self) -> $crate::expr::ClipL1<Self, NORM>
+            pub fn clip_l1<const NORM: u32>(self) -> $crate::expr::methods::Fits!(VectorKind, ClipL1<Self, NORM>)
             where
                 $crate::expr::KindOf<Self>: $crate::expr::VectorKind,
             {
-                $crate::expr::ClipL1(self)
+                $crate::expr::ClipL1(self).into()
             }
 
             /// The vector, scaled down where its Euclidean norm exceeds `NORM` units.
-            pub fn clip_l2<const NORM: u32>(self) -> $crate::expr::ClipL2<Self, NORM>
+            pub fn clip_l2<const NORM: u32>(self) -> $crate::expr::methods::Fits!(VectorKind, ClipL2<Self, NORM>)
             where
                 $crate::expr::KindOf<Self>: $crate::expr::VectorKind,
             {
-                $crate::expr::ClipL2(self)
+                $crate::expr::ClipL2(self).into()
             }
 
             /// Public bounds, in units: values outside become the nearer bound, NaN the lower.
             ///
             /// Reals are rounded to whole units, or to the grid given before by `grid`.
-            pub fn clamp<const LOW: i64, const HIGH: i64>(self) -> $crate::expr::Clamp<Self, LOW, HIGH>
+            pub fn clamp<const LOW: i64, const HIGH: i64>(self) -> $crate::expr::methods::Fits!(Clampable, Clamp<Self, LOW, HIGH>)
             where
                 $crate::expr::KindOf<Self>: $crate::expr::Clampable,
             {
-                $crate::expr::Clamp(self)
+                $crate::expr::Clamp(self).into()
             }
 
             /// Counts a real in steps of `1/STEPS` once it is clamped: `grid::<100>()` is hundredths.
-            pub fn grid<const STEPS: u32>(self) -> $crate::expr::Grid<Self, STEPS>
+            pub fn grid<const STEPS: u32>(self) -> $crate::expr::methods::Fits!(OnGrid, Grid<Self, STEPS>)
             where
                 $crate::expr::KindOf<Self>: $crate::expr::OnGrid,
             {
-                $crate::expr::Grid(self)
+                $crate::expr::Grid(self).into()
             }
 
             /// The value, or `default` where it is missing.
-            pub fn or<Other>(self, default: Other) -> $crate::expr::OrElse<Self, Other::Expr>
+            pub fn or<Other>(self, default: Other) -> <$crate::expr::KindOf<Other::Expr> as $crate::expr::DefaultOf<$crate::expr::KindOf<Self>>>::Then<$crate::expr::OrElse<Self, Other::Expr>>
             where
                 Other: $crate::expr::Operand<Row>,
-                $crate::expr::KindOf<Self>: $crate::expr::HasDefault<
-                    Present = $crate::expr::KindOf<Other::Expr>,
-                >,
+                $crate::expr::KindOf<Other::Expr>: $crate::expr::DefaultOf<$crate::expr::KindOf<Self>>,
             {
-                $crate::expr::OrElse(self, default.expr())
+                $crate::expr::OrElse(self, default.expr()).into()
             }
 
             /// Whether the value is missing.
-            pub fn is_null(self) -> $crate::expr::IsNull<Self>
+            pub fn is_null(self) -> $crate::expr::methods::Fits!(Missing, IsNull<Self>)
             where
                 $crate::expr::KindOf<Self>: $crate::expr::Missing,
             {
-                $crate::expr::IsNull(self)
+                $crate::expr::IsNull(self).into()
             }
 
             /// Whether a condition that may be missing is there and holds.
@@ -165,11 +177,11 @@ macro_rules! methods {
             }
 
             /// A condition as a number: 1 where it holds, else 0.
-            pub fn number(self) -> $crate::expr::Number<Self>
+            pub fn number(self) -> $crate::expr::methods::Fits!(IsCondition, Number<Self>)
             where
                 $crate::expr::KindOf<Self>: $crate::expr::IsCondition,
             {
-                $crate::expr::Number(self)
+                $crate::expr::Number(self).into()
             }
 
             /// A whole number as a real.
@@ -181,27 +193,27 @@ macro_rules! methods {
             }
 
             /// The square, with its exact bounds.
-            pub fn square(self) -> $crate::expr::Square<Self>
+            pub fn square(self) -> $crate::expr::methods::Fits!(Summand, Square<Self>)
             where
                 $crate::expr::KindOf<Self>: $crate::expr::Summand,
             {
-                $crate::expr::Square(self)
+                $crate::expr::Square(self).into()
             }
 
             /// `BY` units more, with exact bounds.
-            pub fn plus<const BY: i64>(self) -> $crate::expr::Plus<Self, BY>
+            pub fn plus<const BY: i64>(self) -> $crate::expr::methods::Fits!(Summand, Plus<Self, BY>)
             where
                 $crate::expr::KindOf<Self>: $crate::expr::Summand,
             {
-                $crate::expr::Plus(self)
+                $crate::expr::Plus(self).into()
             }
 
             /// `BY` times the value, with exact bounds.
-            pub fn times<const BY: i64>(self) -> $crate::expr::Times<Self, BY>
+            pub fn times<const BY: i64>(self) -> $crate::expr::methods::Fits!(Summand, Times<Self, BY>)
             where
                 $crate::expr::KindOf<Self>: $crate::expr::Summand,
             {
-                $crate::expr::Times(self)
+                $crate::expr::Times(self).into()
             }
         }
 
@@ -230,12 +242,14 @@ macro_rules! comparison {
         pub fn $method<Other>(
             self,
             other: Other,
-        ) -> $crate::expr::Compare<Self, $crate::expr::$sign, Other::Expr>
+        ) -> <$crate::expr::KindOf<Other::Expr> as $crate::expr::$bound<$crate::expr::KindOf<Self>>>::Then<
+            $crate::expr::Compare<Self, $crate::expr::$sign, Other::Expr>,
+        >
         where
             Other: $crate::expr::Operand<Row>,
-            $crate::expr::KindOf<Self>: $crate::expr::$bound<$crate::expr::KindOf<Other::Expr>>,
+            $crate::expr::KindOf<Other::Expr>: $crate::expr::$bound<$crate::expr::KindOf<Self>>,
         {
-            $crate::expr::Compare::new(self, other.expr())
+            $crate::expr::Compare::new(self, other.expr()).into()
         }
     )*};
 }
@@ -244,13 +258,16 @@ macro_rules! logic {
     ([$($g:tt)*] $t:ty where [$($w:tt)*]; $op:ident $method:ident $node:ident) => {
         impl<$($g)*, Rhs> core::ops::$op<Rhs> for $t
         where
-            Rhs: $crate::expr::Condition<$crate::expr::RowOf<Self>>,
+            Rhs: $crate::expr::Operand<$crate::expr::RowOf<Self>>,
+            $crate::expr::KindOf<Rhs::Expr>: $crate::expr::IsCondition,
             Self: $crate::expr::Expr<Kind: $crate::expr::IsCondition>,
             $($w)*
         {
-            type Output = $crate::expr::$node<Self, Rhs>;
+            type Output = <$crate::expr::KindOf<Rhs::Expr> as $crate::expr::IsCondition>::Then<
+                $crate::expr::$node<Self, Rhs::Expr>,
+            >;
             fn $method(self, other: Rhs) -> Self::Output {
-                $crate::expr::$node(self, other)
+                $crate::expr::$node(self, other.expr()).into()
             }
         }
     };
@@ -267,12 +284,14 @@ macro_rules! arithmetic {
                 $crate::expr::Arithmetic<$crate::expr::KindOf<Rhs::Expr>>,
             $($w)*
         {
-            type Output = $crate::expr::$op<Self, Rhs::Expr>;
+            type Output = <$crate::expr::KindOf<Self> as $crate::expr::Arithmetic<
+                $crate::expr::KindOf<Rhs::Expr>,
+            >>::Then<$crate::expr::$op<Self, Rhs::Expr>>;
             fn $method(self, other: Rhs) -> Self::Output {
-                $crate::expr::$op(self, other.expr())
+                $crate::expr::$op(self, other.expr()).into()
             }
         }
     };
 }
 
-pub(crate) use {arithmetic, comparison, logic, methods};
+pub(crate) use {Fits, arithmetic, comparison, logic, methods};

@@ -16,6 +16,9 @@ mod sealed {
     label = "not an `Option`"
 )]
 pub trait Missing: Kind + sealed::Missing {
+    /// `T`, where the kind fits: see `methods.rs`.
+    #[doc(hidden)]
+    type Then<T>: From<T>;
     type Present: Kind;
     fn valid(value: Self::Value) -> bool;
     fn or(
@@ -25,6 +28,7 @@ pub trait Missing: Kind + sealed::Missing {
 }
 impl<K> sealed::Missing for Nullable<K> {}
 impl<K: Kind> Missing for Nullable<K> {
+    type Then<T> = T;
     type Present = K;
     #[inline(always)]
     fn valid(value: Null<K::Value>) -> bool {
@@ -38,15 +42,45 @@ impl<K: Kind> Missing for Nullable<K> {
 
 /// Kinds for which a public default can stand in: numbers and categories. Sealed.
 #[doc(hidden)]
+pub trait HasDefault<K: Kind>: Missing {
+    /// The value that stands in.
+    fn default(value: K::Value) -> <Self::Present as Kind>::Value;
+}
+
+/// [`HasDefault`] seen from the other side: see `EqualTo`.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "values of kind `{Self}` take no default",
-    label = "not an `Option` of a number or a category"
+    message = "values of kind `{K}` take no default of kind `{Self}`",
+    label = "not an `Option` of this kind",
+    note = "a default is for an `Option` of a number, a `bool` or a category, and is one: \
+            `.or(70.0)`, `.or(0)`, `.or(false)`"
 )]
-pub trait HasDefault: Missing {}
-impl HasDefault for Nullable<Int> {}
-impl HasDefault for Nullable<Real> {}
-impl HasDefault for Nullable<Bool> {}
-impl<C: Category> HasDefault for Nullable<Categorical<C>> {}
+pub trait DefaultOf<K: Kind>: Kind {
+    /// `T`, where the kind fits: see `methods.rs`.
+    type Then<T>: From<T>;
+}
+
+macro_rules! default {
+    ($([$($g:tt)*] $kind:ty, $k:ty, |$x:ident| $e:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($g)*> DefaultOf<Nullable<$kind>> for $k {
+            type Then<T> = T;
+        }
+        impl<$($g)*> HasDefault<$k> for Nullable<$kind> {
+            #[inline(always)]
+            fn default($x: <$k as Kind>::Value) -> <$kind as Kind>::Value {
+                $e
+            }
+        }
+    )*};
+}
+default! {
+    [] Int, Int, |x| x;
+    [] Real, Real, |x| x;
+    [] Real, Int, |x| x as f64;
+    [] Bool, Bool, |x| x;
+    [C: Category] Categorical<C>, Categorical<C>, |x| x;
+}
 
 /// Whether a value is missing.
 #[derive(Clone, Copy, Debug)]
@@ -90,31 +124,32 @@ pub struct OrElse<A, B>(pub(super) A, pub(super) B);
 
 /// One chunk of it.
 #[doc(hidden)]
-pub struct BoundOrElse<A, B, K>(A, B, PhantomData<fn() -> K>);
-impl<A: Copy, B: Copy, K> Clone for BoundOrElse<A, B, K> {
+pub struct BoundOrElse<A, B, K, D>(A, B, PhantomData<fn() -> (K, D)>);
+impl<A: Copy, B: Copy, K, D> Clone for BoundOrElse<A, B, K, D> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<A: Copy, B: Copy, K> Copy for BoundOrElse<A, B, K> {}
-impl<A, B, K> Eval for BoundOrElse<A, B, K>
+impl<A: Copy, B: Copy, K, D> Copy for BoundOrElse<A, B, K, D> {}
+impl<A, B, K, D> Eval for BoundOrElse<A, B, K, D>
 where
-    K: Missing,
+    K: HasDefault<D>,
+    D: Kind,
     A: Eval<Value = K::Value>,
-    B: Eval<Value = <K::Present as Kind>::Value>,
+    B: Eval<Value = D::Value>,
 {
     type Value = <K::Present as Kind>::Value;
     #[inline(always)]
     fn at(&self, row: usize) -> Self::Value {
-        K::or(self.0.at(row), self.1.at(row))
+        K::or(self.0.at(row), K::default(self.1.at(row)))
     }
 }
 
 node! {
-    [A: Expr<Kind: Missing>, B: Expr<Row = A::Row, Kind = <KindOf<A> as Missing>::Present>]
+    [A: Expr<Kind: HasDefault<KindOf<B>>>, B: Expr<Row = A::Row>]
     OrElse<A, B> where [];
     row A::Row; kind <A::Kind as Missing>::Present; children [A, B];
-    bound<'a> BoundOrElse<A::Bound<'a>, B::Bound<'a>, A::Kind>;
+    bound<'a> BoundOrElse<A::Bound<'a>, B::Bound<'a>, A::Kind, B::Kind>;
     bind |this, chunk| BoundOrElse(this.0.bind(chunk), this.1.bind(chunk), PhantomData);
     term |this| Term::Call("or", vec![this.0.term(), this.1.term()]);
 }

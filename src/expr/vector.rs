@@ -25,6 +25,12 @@ pub trait Clipped<const D: usize>: Expr<Kind = Steps<D>> {
     /// The norm, in steps of the grid.
     #[doc(hidden)]
     const NORM: i128;
+    /// The expression itself: see [`Bounded`](super::Bounded).
+    #[doc(hidden)]
+    type Vector: Clipped<D> + Expr<Row = Self::Row>;
+    /// The expression itself.
+    #[doc(hidden)]
+    fn vector(self) -> Self::Vector;
 }
 
 /// A vector clipped in the L1 norm. Sealed.
@@ -89,6 +95,9 @@ fn enforce<const D: usize>(z: [i64; D], whole: i64, limit: i64) -> [i64; D] {
     note = "fields of type `[f64; D]` are vectors; numbers have `.clamp::<LOW, HIGH>()`"
 )]
 pub trait VectorKind: Kind {
+    /// `T`, where the kind fits: see `methods.rs`.
+    #[doc(hidden)]
+    type Then<T>: From<T>;
     type Steps: Kind;
     const DIMENSION: usize;
     fn clip_l1(value: Self::Value, grid: i64, limit: i64) -> <Self::Steps as Kind>::Value;
@@ -96,6 +105,7 @@ pub trait VectorKind: Kind {
 }
 
 impl<const D: usize> VectorKind for Vector<D> {
+    type Then<T> = T;
     type Steps = Steps<D>;
     const DIMENSION: usize = D;
     #[inline(always)]
@@ -157,6 +167,10 @@ macro_rules! clip {
 
         impl<E: Expr<Kind = Vector<D>>, const C: u32, const D: usize> Clipped<D> for $name<E, C> {
             const NORM: i128 = Self::LIMIT;
+            type Vector = Self;
+            fn vector(self) -> Self {
+                self
+            }
         }
     };
 }

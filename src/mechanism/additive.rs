@@ -2,11 +2,12 @@
 
 use core::fmt;
 
-use crate::data::Data;
+use crate::data::{Data, Domain};
 use crate::error::{Error, Result};
 use crate::mechanism::run::{Run, Timing};
 use crate::mechanism::scale::Noise;
 use crate::noise::{self, Entropy, GaussianVariance, LaplaceScale, NoiseError};
+use crate::query::{Query, QueryKind};
 
 /// A distribution of noise, by its exact parameter.
 pub(super) trait Sampler: Copy + fmt::Display + Send + Sync + 'static {
@@ -126,14 +127,20 @@ fn add_draws(
     Ok(())
 }
 
-/// What the mechanism does, for `explain()`.
-pub(super) fn description(
-    query: impl fmt::Display,
+/// What the mechanism does, for `explain()`. Noise is drawn on the grid of the answer, so its size is one of
+/// steps; where a step is not a unit, the text says so.
+pub(super) fn description<In: Domain, Q: QueryKind<In>>(
+    query: &Query<In, Q>,
     kind: &str,
     noise: Option<Noise<impl Sampler>>,
 ) -> String {
+    let steps = match query.shape() {
+        Some((_, grid)) if grid > 1 => format!(" in steps of 1/{grid}"),
+        _ => String::new(),
+    };
+    let query = query.term();
     match noise {
-        Some(Noise::Of(noise)) => format!("{query} with {kind} {noise}"),
+        Some(Noise::Of(noise)) => format!("{query} with {kind} {noise}{steps}"),
         _ => format!("{query}, the same on all neighbours"),
     }
 }

@@ -148,11 +148,8 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
             );
             assert!(scale::exp_at_least(25, 18, 4, 1), "25/18 is below ln 4");
         }
-        let label = Label::new::<Eps<25, 18>>(description(
-            self.term(),
-            "noise from",
-            Some(Noise::Of(Coins)),
-        ));
+        let label =
+            Label::new::<Eps<25, 18>>(description(&self, "noise from", Some(Noise::Of(Coins))));
         let spread = Spread::new(&self, Some(Law::Coins), float(Q::L1));
         // PRIVACY: mints 25/18 ≥ ln 4; a neighbour moves one cell, by 1.
         // Not proved: that e^ε is at least 4 is a test in integers; `proofs/coin_flips.md`.

@@ -87,11 +87,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
             );
         }
         let variance = const { scale::gaussian(Q::L2_SQUARED, R::NUM, R::DEN) };
-        let label = Label::new::<R>(description(
-            self.term(),
-            "Gaussian noise of variance",
-            variance,
-        ));
+        let label = Label::new::<R>(description(&self, "Gaussian noise of variance", variance));
         let spread = spread(&self, variance);
         // PRIVACY: mints ρ = Δ₂²/(2σ²); the variance is derived from `Q` and `R` alone.
         // Not proved: `proofs/gaussian.md`; zCDP itself and its composition are.

@@ -10,9 +10,9 @@ use crate::mechanism::EpsilonDelta;
 use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::scale;
+use crate::number::No as B0;
 use crate::number::{Compare, Frac, Fraction};
 use crate::query::{Query, QueryKind};
-use typenum::B0;
 
 /// A stated (ε, δ) with ε < 1: what Gaussian noise is made from
 /// ([T6](crate::guide::theory#t6-gaussian-noise)). Sealed with
@@ -67,7 +67,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// type Price = Approx<Eps<1, 2>, Delta<1, 6>>;
     /// let vault: Vault<Table<Patient>, Price> = Vault::open(vec![Patient { age: 71 }]);
     /// let (n, vault) = vault.release(rows::<Patient>().count().gaussian_approx::<Price>())?;
-    /// assert!((n - 1).abs() < 250); // σ is 10.7
+    /// assert!((n - 1).abs() < 250); // σ is 10.61
     /// # drop(vault); Ok(()) }
     /// ```
     ///
@@ -118,11 +118,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
             );
         }
         let variance = const { scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA) };
-        let label = Label::new::<C>(description(
-            self.term(),
-            "Gaussian noise of variance",
-            variance,
-        ));
+        let label = Label::new::<C>(description(&self, "Gaussian noise of variance", variance));
         let spread = spread(&self, variance);
         // PRIVACY: mints (ε, δ); the variance is derived from `Q` and `C` alone.
         // Not proved: `proofs/gaussian_approx.md`.

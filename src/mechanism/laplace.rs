@@ -93,7 +93,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
             );
         }
         let scale = const { scale::laplace(Q::L1, E::NUM, E::DEN) };
-        let label = Label::new::<E>(description(self.term(), KIND, scale));
+        let label = Label::new::<E>(description(&self, KIND, scale));
         self.with_laplace(scale, label)
     }
 
@@ -135,7 +135,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
         if !scale::laplace_fits(Q::INTEGERS, scale) {
             return Err(Error::Scale);
         }
-        let label = Label::priced(description(self.term(), KIND, scale), Some(price));
+        let label = Label::priced(description(&self, KIND, scale), Some(price));
         // PRIVACY: the quote is the price that the scale was derived from.
         Ok(self.with_laplace(scale, label).with_quote(Some(price)))
     }

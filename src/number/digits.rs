@@ -5,7 +5,7 @@
 //! dispatch: `D3 + D5` asks `D5` for its entry `Add3`. Ten distinct types, rather than one with a parameter, let rustc
 //! find an impl by its self type.
 
-use typenum::{B0, B1, Bit};
+use super::bit::{Bit, No as B0, Yes as B1};
 
 use super::fraction::Paths;
 use super::natural::{Cons, Natural, Nil, Outcome, Under, Within};

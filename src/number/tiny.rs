@@ -1,6 +1,6 @@
 //! Very small numbers: `Tiny<1, 9>` is 10^-9.
 
-use typenum::{B0, B1, Bit};
+use super::bit::{Bit, No as B0, Yes as B1};
 
 use super::Fraction;
 use super::digits::*;

@@ -4,7 +4,7 @@ use super::selection::Contributions;
 use super::{Cumulative, Distinct, Histogram, Neighbours, Query, Rows, Selection, VectorSum};
 use crate::data::Record;
 use crate::data::Table;
-use crate::expr::{Bounded, Clipped, Keyed, Over};
+use crate::expr::{Bounded, Clipped, Keyed, Over, Sum};
 
 /// An expression over some rows, made by [`Rows::select`]. Its queries equal those of [`Rows`] with the
 /// same expression in their closure.
@@ -22,7 +22,7 @@ where
     E: Over<R>,
 {
     /// The same as [`Rows::sum`].
-    pub fn sum(self) -> Query<Table<R, Rel>, E::Sum<S>>
+    pub fn sum(self) -> Query<Table<R, Rel>, Sum<S, E::Summed>>
     where
         E: Bounded,
     {
@@ -30,7 +30,7 @@ where
     }
 
     /// The same as [`Rows::vector_sum`].
-    pub fn vector_sum<const D: usize>(self) -> Query<Table<R, Rel>, VectorSum<S, E, D>>
+    pub fn vector_sum<const D: usize>(self) -> Query<Table<R, Rel>, VectorSum<S, E::Vector, D>>
     where
         E: Clipped<D>,
     {
@@ -38,7 +38,7 @@ where
     }
 
     /// The same as [`Rows::histogram`].
-    pub fn histogram(self) -> Query<Table<R, Rel>, Histogram<S, E>>
+    pub fn histogram(self) -> Query<Table<R, Rel>, Histogram<S, E::Key>>
     where
         E: Keyed,
     {
@@ -46,7 +46,7 @@ where
     }
 
     /// The same as [`Rows::cumulative`].
-    pub fn cumulative(self) -> Query<Table<R, Rel>, Cumulative<S, E>>
+    pub fn cumulative(self) -> Query<Table<R, Rel>, Cumulative<S, E::Key>>
     where
         E: Keyed,
     {
@@ -54,7 +54,7 @@ where
     }
 
     /// The same as [`Rows::distinct`].
-    pub fn distinct(self) -> Query<Table<R, Rel>, Distinct<S, E>>
+    pub fn distinct(self) -> Query<Table<R, Rel>, Distinct<S, E::Key>>
     where
         E: Keyed,
     {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::data::{AddRemove, Replace, Table};
 use crate::data::{Col, Field, HasPerson, Record};
-use crate::expr::{Bounded, Clipped, Condition, Expr, IsCondition, Keyed, Over};
+use crate::expr::{Bounded, Clipped, Expr, IsCondition, Keyed, KindOf, Operand, Over, Sum};
 
 /// What [`rows`] can start from: a record, or a table of records under a relation. Sealed.
 #[diagnostic::on_unimplemented(
@@ -34,7 +34,7 @@ mod sealed {
     impl<R: Record, Rel: Neighbours> RowsOf for Table<R, Rel> {}
 }
 impl<R: Record> RowsOf for R {
-    type Record = R;
+    type Record = R::As;
     type Relation = AddRemove;
 }
 impl<R: Record, Rel: Neighbours> RowsOf for Table<R, Rel> {
@@ -61,7 +61,12 @@ pub fn rows<T: RowsOf>() -> Rows<T::Record, T::Relation, All> {
 }
 
 /// The rows of `S` on which `E` holds.
-pub type Filtered<S, E> = <<E as Expr>::Kind as IsCondition>::Where<S, E>;
+pub type Filtered<S, E> = Where<S, <<E as Expr>::Kind as IsCondition>::Condition<E>>;
+
+/// What is summed, counted by, or summed as a vector, where a closure returns `E`.
+type SummedOf<R, E> = <<E as Operand<R>>::Expr as Bounded>::Summed;
+type KeyOf<R, E> = <<E as Operand<R>>::Expr as Keyed>::Key;
+type VectorOf<R, E, const D: usize> = <<E as Operand<R>>::Expr as Clipped<D>>::Vector;
 
 /// Some rows of a table of `R`, symbolically.
 #[must_use = "rows alone ask nothing; end with `.count()`, `.sum(..)` or another query"]
@@ -87,14 +92,15 @@ impl<R, Rel, S> Rows<R, Rel, S> {
 impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     /// Keeps the rows on which a condition holds.
     ///
-    /// The closure runs once, immediately, on symbols. It never sees a row.
-    pub fn filter<E>(self, f: impl FnOnce(R::Columns) -> E) -> Rows<R, Rel, Filtered<S, E>>
+    /// The closure runs once, immediately, on symbols. It never sees a row. A plain `bool` is a public
+    /// constant: it keeps all rows or none.
+    pub fn filter<E>(self, f: impl FnOnce(R::Columns) -> E) -> Rows<R, Rel, Filtered<S, E::Expr>>
     where
         S: Contributions<Rel>,
-        E: Over<R> + Expr<Kind: IsCondition>,
+        E: Operand<R, Expr: Expr<Kind: IsCondition>>,
     {
-        let condition = f(R::columns());
-        self.with(|selection| Where::new::<R>(selection, condition).into())
+        let condition = f(R::columns()).expr();
+        self.with(|selection| Where::new::<R>(selection, condition.into()))
     }
 
     /// Takes one column out of the rows: an expression, to be summed or counted by.
@@ -128,24 +134,27 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     /// The sum of a bounded expression.
     ///
     /// Sums of integers are `i64`; sums of reals are `f64` on the grid, in units.
-    pub fn sum<E>(self, f: impl FnOnce(R::Columns) -> E) -> Query<Table<R, Rel>, E::Sum<S>>
+    pub fn sum<E>(
+        self,
+        f: impl FnOnce(R::Columns) -> E,
+    ) -> Query<Table<R, Rel>, Sum<S, SummedOf<R, E>>>
     where
         S: Contributions<Rel>,
-        E: Bounded + Over<R>,
+        E: Operand<R, Expr: Bounded>,
     {
-        Query::new(f(R::columns()).sum(self.0))
+        Query::new(Sum::new(self.0, f(R::columns()).expr().summed()))
     }
 
     /// The sum of vectors clipped to a norm.
     pub fn vector_sum<E, const D: usize>(
         self,
         f: impl FnOnce(R::Columns) -> E,
-    ) -> Query<Table<R, Rel>, VectorSum<S, E, D>>
+    ) -> Query<Table<R, Rel>, VectorSum<S, VectorOf<R, E, D>, D>>
     where
         S: Contributions<Rel>,
-        E: Clipped<D> + Over<R>,
+        E: Operand<R, Expr: Clipped<D>>,
     {
-        Query::new(VectorSum::new(self.0, f(R::columns())))
+        Query::new(VectorSum::new(self.0, f(R::columns()).expr().vector()))
     }
 
     /// For each of the public keys, in their order, the sum of vectors clipped to a norm.
@@ -157,44 +166,60 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     ///     .vector_sums(|s| s.open, |s| s.place.grid::<1000>().clip_l1::<1>())
     ///     .laplace();
     /// ```
+    #[allow(clippy::type_complexity)] // the parts are named through what the closures return
     pub fn vector_sums<E, V, const D: usize>(
         self,
         key: impl FnOnce(R::Columns) -> E,
         vector: impl FnOnce(R::Columns) -> V,
-    ) -> Query<Table<R, Rel>, VectorSums<S, E, V, D>>
+    ) -> Query<Table<R, Rel>, VectorSums<S, KeyOf<R, E>, VectorOf<R, V, D>, D>>
     where
         S: Contributions<Rel>,
-        E: Keyed + Over<R>,
-        V: Clipped<D> + Over<R>,
+        E: Operand<R, Expr: Keyed>,
+        V: Operand<R, Expr: Clipped<D>>,
     {
-        let (key, vector) = (key(R::columns()), vector(R::columns()));
+        let (key, vector) = (
+            key(R::columns()).expr().key(),
+            vector(R::columns()).expr().vector(),
+        );
         Query::new(VectorSums::new(self.0, key, vector))
     }
 
     /// How many rows have each of the public keys, in their order.
+    ///
+    /// A tuple of keys is a key, here and wherever keys are asked for. Its cells are ordered as in nested
+    /// loops: the last key moves fastest. A row without a value in any part is left out.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Category)] enum Origin { Ewr, Jfk, Lga }
+    /// # #[derive(Record)] struct Flight { month: i64, origin: Origin }
+    /// let by_month_and_origin: Mechanism<Table<Flight>, Vec<i64>, Eps<1, 2>> = rows::<Flight>()
+    ///     .histogram(|f| (f.month.clamp::<1, 12>(), f.origin)) // 36 cells
+    ///     .laplace();
+    /// ```
     pub fn histogram<E>(
         self,
         f: impl FnOnce(R::Columns) -> E,
-    ) -> Query<Table<R, Rel>, Histogram<S, E>>
+    ) -> Query<Table<R, Rel>, Histogram<S, KeyOf<R, E>>>
     where
         S: Contributions<Rel>,
-        E: Keyed + Over<R>,
+        E: Operand<R, Expr: Keyed>,
     {
-        Query::new(Histogram::new(self.0, f(R::columns())))
+        Query::new(Histogram::new(self.0, f(R::columns()).expr().key()))
     }
 
     /// For each of the public keys, in their order, how many rows have it or an earlier one.
     pub fn cumulative<E>(
         self,
         f: impl FnOnce(R::Columns) -> E,
-    ) -> Query<Table<R, Rel>, Cumulative<S, E>>
+    ) -> Query<Table<R, Rel>, Cumulative<S, KeyOf<R, E>>>
     where
         S: Contributions<Rel>,
-        E: Keyed + Over<R>,
+        E: Operand<R, Expr: Keyed>,
     {
         Query::new(Cumulative(Arc::new(Histogram::new(
             self.0,
-            f(R::columns()),
+            f(R::columns()).expr().key(),
         ))))
     }
 
@@ -202,12 +227,15 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     pub fn distinct<E>(
         self,
         f: impl FnOnce(R::Columns) -> E,
-    ) -> Query<Table<R, Rel>, Distinct<S, E>>
+    ) -> Query<Table<R, Rel>, Distinct<S, KeyOf<R, E>>>
     where
         S: Contributions<Rel>,
-        E: Keyed + Over<R>,
+        E: Operand<R, Expr: Keyed>,
     {
-        Query::new(Distinct(Arc::new(Histogram::new(self.0, f(R::columns())))))
+        Query::new(Distinct(Arc::new(Histogram::new(
+            self.0,
+            f(R::columns()).expr().key(),
+        ))))
     }
 
     /// Divides the rows into blocks, one for each of the public keys.
@@ -215,13 +243,13 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     /// Each block is a table of its own under [`AddRemove`]: block sizes are private, and a record
     /// that is replaced may leave one block and enter another
     /// ([T15](crate::guide::theory#t15-parallel-composition)).
-    pub fn group_by<E>(self, f: impl FnOnce(R::Columns) -> E) -> Blocks<R, Rel, S, E>
+    pub fn group_by<E>(self, f: impl FnOnce(R::Columns) -> E) -> Blocks<R, Rel, S, KeyOf<R, E>>
     where
         S: Contributions<Rel>,
-        E: Keyed + Over<R>,
+        E: Operand<R, Expr: Keyed>,
         Rel: Divisible,
     {
-        Blocks::new(self.0, f(R::columns()))
+        Blocks::new(self.0, f(R::columns()).expr().key())
     }
 }
 
@@ -233,11 +261,12 @@ macro_rules! parts {
             pub fn mean<E>(
                 self,
                 f: impl FnOnce($r::Columns) -> E,
-            ) -> MeanParts<Table<$r, $rel>, $s, E>
+            ) -> MeanParts<Table<$r, $rel>, $s, SummedOf<$r, E>>
             where
-                E: Bounded + Expr<Row = $r, Kind: Averaged<$s, E>>,
+                E: Operand<$r, Expr: Bounded>,
+                KindOf<SummedOf<$r, E>>: Averaged<$s, SummedOf<$r, E>>,
             {
-                MeanParts::new(self.0, f($r::columns()))
+                MeanParts::new(self.0, f($r::columns()).expr().summed())
             }
 
             /// The queries behind the variance of a bounded expression: a sum, a sum of squares
@@ -245,11 +274,12 @@ macro_rules! parts {
             pub fn variance<E>(
                 self,
                 f: impl FnOnce($r::Columns) -> E,
-            ) -> VarianceParts<Table<$r, $rel>, $s, E>
+            ) -> VarianceParts<Table<$r, $rel>, $s, SummedOf<$r, E>>
             where
-                E: Bounded + Expr<Row = $r, Kind: Averaged<$s, E>> + Clone,
+                E: Operand<$r, Expr: Bounded<Summed: Clone>>,
+                KindOf<SummedOf<$r, E>>: Averaged<$s, SummedOf<$r, E>>,
             {
-                VarianceParts::new(self.0, f($r::columns()))
+                VarianceParts::new(self.0, f($r::columns()).expr().summed())
             }
         }
     )*};
@@ -257,27 +287,30 @@ macro_rules! parts {
 parts! {
     [R: Record, S: Selection<R> + Contributions<AddRemove>] AddRemove, S, R;
     [R: Record, S: Selection<R> + Contributions<PerPerson>] PerPerson, S, R;
-    [R: Record, S: Selection<R> + Contributions<Replace>, C: Condition<R>] Replace, Where<S, C>, R;
+    [R: Record, S: Selection<R> + Contributions<Replace>, C: Expr<Row = R, Kind: IsCondition>] Replace, Where<S, C>, R;
 }
 
 impl<R: Record> Rows<R, Replace, All> {
     /// The mean of a bounded expression, where the number of rows is public.
-    pub fn mean<E>(self, f: impl FnOnce(R::Columns) -> E) -> Query<Table<R, Replace>, Mean<E>>
+    pub fn mean<E>(
+        self,
+        f: impl FnOnce(R::Columns) -> E,
+    ) -> Query<Table<R, Replace>, Mean<SummedOf<R, E>>>
     where
-        E: Bounded + Expr<Row = R, Kind: Total>,
+        E: Operand<R, Expr: Bounded<Summed: Expr<Kind: Total>>>,
     {
-        Query::new(Mean::new(f(R::columns())))
+        Query::new(Mean::new(f(R::columns()).expr().summed()))
     }
 
     /// The variance of a bounded expression, where the number of rows is public.
     pub fn variance<E>(
         self,
         f: impl FnOnce(R::Columns) -> E,
-    ) -> Query<Table<R, Replace>, Variance<E>>
+    ) -> Query<Table<R, Replace>, Variance<SummedOf<R, E>>>
     where
-        E: Bounded + Expr<Row = R, Kind: Total>,
+        E: Operand<R, Expr: Bounded<Summed: Expr<Kind: Total>>>,
     {
-        Query::new(Variance::new(f(R::columns())))
+        Query::new(Variance::new(f(R::columns()).expr().summed()))
     }
 }
 

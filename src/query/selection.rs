@@ -6,7 +6,7 @@ use super::{Neighbours, PerPerson};
 use crate::data::{AddRemove, Groups, Replace};
 use crate::data::{CHUNK, Chunk};
 use crate::data::{HasPerson, Record};
-use crate::expr::{Condition, Eval, Expr, Term, Where};
+use crate::expr::{Eval, Expr, IsCondition, Term, Where};
 
 mod sealed {
     pub trait Selection<R> {}
@@ -75,8 +75,11 @@ impl<S: Eval<Value = bool>, E: Eval<Value = bool>> Eval for BoundWhere<S, E> {
 }
 
 impl<S, E> sealed::Rows for Where<S, E> {}
-impl<R: Record, S: Selection<R>, E: Condition<R>> sealed::Selection<R> for Where<S, E> {}
-impl<R: Record, S: Selection<R>, E: Condition<R>> Selection<R> for Where<S, E> {
+impl<R: Record, S: Selection<R>, E: Expr<Row = R, Kind: IsCondition>> sealed::Selection<R>
+    for Where<S, E>
+{
+}
+impl<R: Record, S: Selection<R>, E: Expr<Row = R, Kind: IsCondition>> Selection<R> for Where<S, E> {
     const WHOLE: bool = false;
     const ROWS: u128 = S::ROWS;
     type Bound<'a> = BoundWhere<S::Bound<'a>, E::Bound<'a>>;

@@ -115,6 +115,9 @@ impl fmt::Debug for Explanation {
 impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     /// The mechanism as a tree: its name, its cost and its parts.
     ///
+    /// Scales and deviations are in units of the answer, unless the text says "in steps of 1/100": then 5000
+    /// is 50 units.
+    ///
     /// ```
     /// # use privet::prelude::*;
     /// # #[derive(Record)] struct Patient { age: i64, smoker: bool }

@@ -1,7 +1,7 @@
 //! Results that people will read, as types.
 
 use crate::number::*;
-use typenum::{B0, B1};
+use crate::number::{No as B0, Yes as B1};
 
 trait Is<T> {}
 impl<T> Is<T> for T {}

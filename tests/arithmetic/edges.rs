@@ -14,7 +14,6 @@ mod typed;
 use number::*;
 use source::number;
 use typed::*;
-use typenum::Bit;
 
 include!("edges/sums.rs");
 include!("edges/debits.rs");

@@ -22,7 +22,6 @@ mod witness;
 use number::*;
 use source::number;
 use typed::*;
-use typenum::Bit;
 
 include!("generated/sums.rs");
 include!("generated/debits.rs");

@@ -205,6 +205,33 @@ fn histograms() {
     attained(rows::<Fixed>().distinct(|r| r.int.clamp::<-1, 1>()));
 }
 
+/// A tuple of keys is one key: a row is in one cell of the product, or in none.
+#[test]
+fn keys_of_several_columns() {
+    attained(rows::<Row>().histogram(|r| (r.kind, r.flag)));
+    attained(rows::<Fixed>().histogram(|r| (r.flag, r.int.bins([0, 10]))));
+    attained(rows::<Row>().histogram(|r| (r.maybe.clamp::<3, 5>(), r.flag)));
+    attained(rows::<Fixed>().histogram(|r| (r.maybe.clamp::<3, 5>(), r.kind, r.flag)));
+    attained(rows::<Row>().histogram(|r| (r.kind, r.flag, r.flag, r.text.keys(["a"]))));
+    attained(rows::<Fixed>().cumulative(|r| (r.flag, r.real.bins([-1.0, 0.0, 50.0]))));
+    attained(rows::<Row>().distinct(|r| (r.kind, r.flag)));
+    attained(rows::<Row>().vector_sums(|r| (r.kind, r.flag), |r| r.point.clip_l1::<5>()));
+    attained(rows::<Fixed>().vector_sums(|r| (r.flag, r.flag), |r| r.point.clip_l1::<5>()));
+}
+
+/// A filter that is a public constant keeps all rows or none.
+#[test]
+fn constant_filters() {
+    attained(rows::<Row>().filter(|_| true).count());
+    attained(rows::<Fixed>().filter(|r| r.flag & true).count());
+    attained(
+        rows::<Row>()
+            .filter(|r| r.flag.eq_to(false) | false)
+            .count(),
+    );
+    attained(rows::<Row>().sum(|r| r.maybe.or(2).clamp::<0, 3>()));
+}
+
 #[test]
 fn vectors() {
     attained(rows::<Row>().vector_sum(|r| r.point.clip_l1::<5>()));

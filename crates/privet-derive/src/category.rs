@@ -40,11 +40,15 @@ pub(crate) fn derive(input: TokenStream) -> Result<TokenStream, Error> {
     Ok(code(
         "const _: () = {
             #[automatically_derived]
+            impl ::privet::derive::Derived for $ {
+                type As = ::privet::derive::Categorical<Self>;
+            }
+            #[automatically_derived]
             unsafe impl ::privet::derive::Category for $ {
                 const NAMES: &'static [&'static str] = &[$];
                 fn ordinal(&self) -> u32 { match *self { $ } }
             }
         };",
-        &[one(item.name), names, arms],
+        &[one(item.name.clone()), one(item.name), names, arms],
     ))
 }

@@ -254,6 +254,10 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
             #[derive(::core::clone::Clone, ::core::marker::Copy)]
             $ struct $ { $ }
             #[automatically_derived]
+            impl ::privet::derive::Derived for $ {
+                type As = Self;
+            }
+            #[automatically_derived]
             #[allow(trivial_bounds, non_snake_case)]
             unsafe impl ::privet::derive::Record for $ where $ {
                 type Fields = $;
@@ -276,6 +280,7 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
             visibility.clone(),
             one(columns.clone()),
             declarations,
+            one(record.clone()),
             one(record.clone()),
             bounds,
             types,

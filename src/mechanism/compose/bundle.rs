@@ -14,7 +14,8 @@ mod sealed {
 #[diagnostic::on_unimplemented(
     message = "`Mechanism::all` takes mechanisms on the same data and of the same price",
     label = "not an array or a tuple of such mechanisms",
-    note = "raise the cheaper ones with `.at_most()`, or chain mechanisms of different prices with `.and()`"
+    note = "raise the cheaper ones with `.at_most()`, or chain mechanisms of different prices with `.and()`",
+    note = "with a bound `E: Split<K>`, take exactly K parts of price `E::Part`: three parts need `E: Split<3>`"
 )]
 pub trait Bundle: sealed::Sealed + Sized {
     /// The data they share.

@@ -1,4 +1,4 @@
-//! expect: cannot stand beside a column of `Patient`
+//! expect: is neither an expression over the rows of `Patient` nor a constant
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

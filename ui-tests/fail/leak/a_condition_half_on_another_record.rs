@@ -1,4 +1,4 @@
-//! expect: expected `Patient`, found `Doctor`
+//! expect: is neither an expression over the rows of `Patient` nor a constant
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

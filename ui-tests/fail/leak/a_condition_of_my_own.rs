@@ -1,3 +1,4 @@
+//! errors: 2
 //! expect: `Mine` is not a condition on the rows of
 #![forbid(unsafe_code)]
 use privet::prelude::*;

@@ -5,6 +5,10 @@ use privet::prelude::*;
 
 struct Mine(i64);
 
+impl privet::derive::Derived for Mine {
+    type As = Mine;
+}
+
 unsafe impl Record for Mine {
     type Fields = (i64, ());
     type Columns = ();

@@ -1,4 +1,4 @@
-//! expect: has no bounds, so its sum has no finite sensitivity
+//! expect: a constant in a sum has no bounds, so the sum has no finite sensitivity
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

@@ -1,4 +1,4 @@
-//! expect: `Mine` is not an expression over
+//! expect: `Mine` is neither an expression over
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

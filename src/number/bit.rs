@@ -1,0 +1,43 @@
+//! Yes and no, in types. Compile errors name them, so they have plain names.
+
+use core::ops::BitAnd;
+
+/// False.
+#[derive(Clone, Copy, Debug)]
+pub enum No {}
+/// True.
+#[derive(Clone, Copy, Debug)]
+pub enum Yes {}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::No {}
+    impl Sealed for super::Yes {}
+}
+
+/// [`Yes`] or [`No`]. Sealed.
+pub trait Bit: sealed::Sealed {
+    /// As a value.
+    const BOOL: bool;
+}
+impl Bit for No {
+    const BOOL: bool = false;
+}
+impl Bit for Yes {
+    const BOOL: bool = true;
+}
+
+impl<B: Bit> BitAnd<B> for No {
+    type Output = No;
+    fn bitand(self, _: B) -> No {
+        self
+    }
+}
+impl<B: Bit> BitAnd<B> for Yes {
+    type Output = B;
+    fn bitand(self, other: B) -> B {
+        other
+    }
+}
+/// Whether both hold.
+pub type And<A, B> = <A as BitAnd<B>>::Output;

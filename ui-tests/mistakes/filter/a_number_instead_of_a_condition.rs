@@ -1,0 +1,7 @@
+include!("../patients.rs");
+
+fn wrong() -> Mechanism<Patients, i64, Eps<1, 4>> {
+    rows::<Patient>().filter(|p| p.age).count().laplace()
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+include!("../patients.rs");
+
+fn middle_aged() -> Mechanism<Patients, i64, Eps<1, 4>> {
+    rows::<Patient>()
+        .filter(|p| p.age.gt(40) && p.age.lt(60))
+        .count()
+        .laplace()
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+include!("../patients.rs");
+
+fn forty() -> Mechanism<Patients, i64, Eps<1, 4>> {
+    rows::<Patient>()
+        .filter(|p| p.age.eq(&40))
+        .count()
+        .laplace()
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+include!("../patients.rs");
+
+fn adults() -> Mechanism<Patients, i64, Eps<1, 4>> {
+    rows::<Patient>()
+        .filter(|p| p.age.greater_than(18))
+        .count()
+        .laplace()
+}
+
+fn main() {}

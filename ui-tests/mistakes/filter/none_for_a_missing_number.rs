@@ -1,0 +1,10 @@
+include!("../patients.rs");
+
+fn unknown() -> Mechanism<Patients, i64, Eps<1, 4>> {
+    rows::<Patient>()
+        .filter(|p| p.children.eq_to(None))
+        .count()
+        .laplace()
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+include!("../patients.rs");
+
+fn places() -> Mechanism<Patients, [f64; 2], Eps<1, 4>> {
+    rows::<Patient>().vector_sum(|p| p.place).laplace()
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+include!("../patients.rs");
+
+fn by_town() -> Mechanism<Patients, Vec<i64>, Eps<1, 4>> {
+    rows::<Patient>()
+        .histogram(|p| p.town.bins(["F", "M"]))
+        .laplace()
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+include!("../patients.rs");
+
+fn by_ward() -> Mechanism<Patients, Vec<i64>, Eps<1, 4>> {
+    rows::<Patient>()
+        .group_by(|p| p.ward)
+        .each(|_| rows::<Patient>().count().laplace::<Eps<1, 2>>())
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+include!("../patients.rs");
+
+fn by_bill() -> Mechanism<Patients, Vec<i64>, Eps<1, 4>> {
+    rows::<Patient>()
+        .histogram(|p| p.bill.bins([0, 100, 1000]))
+        .laplace()
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+include!("../patients.rs");
+
+fn main() {
+    let off = everyone().accuracy(95);
+}

@@ -1,0 +1,7 @@
+include!("../patients.rs");
+
+fn many() -> Mechanism<Patients, Vec<i64>, Eps<2, 4>> {
+    Mechanism::all([everyone(), everyone()])
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+include!("../patients.rs");
+
+fn wrong() -> Mechanism<Patients, i64, Approx<Eps<1, 2>>> {
+    rows::<Patient>().count().gaussian_approx()
+}
+
+fn main() {}

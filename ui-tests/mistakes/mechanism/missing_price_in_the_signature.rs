@@ -1,0 +1,7 @@
+include!("../patients.rs");
+
+fn adults() -> Mechanism<Patients, i64> {
+    rows::<Patient>().count().laplace()
+}
+
+fn main() {}

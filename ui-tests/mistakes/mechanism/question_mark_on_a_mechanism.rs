@@ -1,0 +1,8 @@
+include!("../patients.rs");
+
+fn n() -> privet::Result<i64> {
+    let n = everyone()?;
+    Ok(n)
+}
+
+fn main() {}

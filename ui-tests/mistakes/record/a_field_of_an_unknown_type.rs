@@ -1,0 +1,10 @@
+include!("../patients.rs");
+
+struct Address(String);
+#[derive(Record)]
+struct Person {
+    age: i64,
+    address: Address,
+}
+
+fn main() {}

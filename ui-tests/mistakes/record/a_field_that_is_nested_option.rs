@@ -1,0 +1,8 @@
+include!("../patients.rs");
+
+#[derive(Record)]
+struct Person {
+    age: Option<Option<i64>>,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+include!("../patients.rs");
+
+#[derive(Record)]
+struct Person<T> {
+    age: T,
+}
+
+fn main() {}

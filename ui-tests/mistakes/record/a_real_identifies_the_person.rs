@@ -1,0 +1,9 @@
+include!("../patients.rs");
+
+#[derive(Record)]
+struct Trip {
+    #[privet(person)]
+    rider: f64,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+include!("../patients.rs");
+
+#[derive(Record)]
+struct Person;
+
+fn main() {}

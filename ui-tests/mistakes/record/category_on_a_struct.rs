@@ -1,0 +1,8 @@
+include!("../patients.rs");
+
+#[derive(Category)]
+struct Sex {
+    female: bool,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+include!("../patients.rs");
+
+#[derive(Category)]
+enum Sex {
+    Female,
+    Other(String),
+}
+
+fn main() {}

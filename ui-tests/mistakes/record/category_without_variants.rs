@@ -1,0 +1,6 @@
+include!("../patients.rs");
+
+#[derive(Category)]
+enum Sex {}
+
+fn main() {}

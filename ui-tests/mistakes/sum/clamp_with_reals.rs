@@ -1,0 +1,9 @@
+include!("../patients.rs");
+
+fn billed() -> Mechanism<Patients, f64, Eps<1, 4>> {
+    rows::<Patient>()
+        .sum(|p| p.bill.clamp::<0.0, 10_000.0>())
+        .laplace()
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+include!("../patients.rs");
+
+fn last_year() -> Mechanism<Patients, i64, Eps<1, 4>> {
+    rows::<Patient>()
+        .sum(|p| p.age.clamp::<0, 120>() - 1)
+        .laplace()
+}
+
+fn main() {}

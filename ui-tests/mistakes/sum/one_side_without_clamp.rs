@@ -1,0 +1,9 @@
+include!("../patients.rs");
+
+fn wrong() -> Mechanism<Patients, f64, Eps<1, 4>> {
+    rows::<Patient>()
+        .sum(|p| p.bill.clamp::<0, 100>() + p.bill)
+        .laplace()
+}
+
+fn main() {}

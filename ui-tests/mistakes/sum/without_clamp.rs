@@ -1,0 +1,7 @@
+include!("../patients.rs");
+
+fn billed() -> Mechanism<Patients, f64, Eps<1, 4>> {
+    rows::<Patient>().sum(|p| p.bill).laplace()
+}
+
+fn main() {}

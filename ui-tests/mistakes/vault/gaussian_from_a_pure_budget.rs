@@ -1,0 +1,8 @@
+include!("../patients.rs");
+
+fn run(vault: Vault<Patients, Eps<1, 1>>) -> privet::Result<()> {
+    let (n, vault) = vault.release(rows::<Patient>().count().gaussian::<Rho<1, 8>>())?;
+    Ok(())
+}
+
+fn main() {}

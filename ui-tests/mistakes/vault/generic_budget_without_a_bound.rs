@@ -1,0 +1,8 @@
+include!("../patients.rs");
+
+fn run<B>(vault: Vault<Patients, B>) -> privet::Result<()> {
+    let (n, vault) = vault.release(everyone())?;
+    Ok(())
+}
+
+fn main() {}

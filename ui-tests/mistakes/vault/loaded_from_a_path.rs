@@ -1,0 +1,8 @@
+include!("../patients.rs");
+
+fn run() -> privet::Result<()> {
+    let vault: Vault<Patients, Eps<1, 1>> = Vault::load("patients.csv")?;
+    Ok(())
+}
+
+fn main() {}

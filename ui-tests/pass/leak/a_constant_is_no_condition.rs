@@ -1,9 +1,0 @@
-#![forbid(unsafe_code)]
-use privet::prelude::*;
-
-#[derive(Record)]
-struct Patient { age: i64, bill: f64, smoker: bool, name: String }
-
-fn main() {
-    let _ = rows::<Patient>().filter(|p| p.smoker).count();
-}

@@ -1,0 +1,10 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { smoker: bool, town: String }
+
+fn main() {
+    let by = rows::<Patient>().histogram(|p| (p.smoker, p.town.keys(["Rome", "Bonn"])));
+    let _ = by.laplace::<Eps<1, 4>>();
+}
