@@ -16,6 +16,7 @@ mod sealed {
 }
 
 /// [`Yes`] or [`No`]. Sealed.
+// Not proved: not a law; the two answers that the laws give.
 pub trait Bit: sealed::Sealed {
     /// As a value.
     const BOOL: bool;
