@@ -304,9 +304,10 @@ Lemma on_grid_size a b x y z : in_range a -> in_range b -> on_grid a b = (x, y, 
 Proof.
   destruct a as [n d], b as [p q]; unfold in_range, on_grid; cbn [fst snd]; intros [_ Hd] [_ Hq].
   destruct (d =? q); intros [= <- <- <-]; [lia |].
-  assert (q / N.gcd d q <= q) by (apply N.div_le_upper_bound; [intros E; apply N.gcd_eq_0_r in E; lia |];
+  assert (H : q / N.gcd d q <= q) by (apply N.div_le_upper_bound; [intros E; apply N.gcd_eq_0_r in E; lia |];
     assert (N.gcd d q <> 0) by (intros E; apply N.gcd_eq_0_r in E; lia); nia).
-  apply N.le_trans with (10 ^ 9 * 10 ^ 9); [apply N.mul_le_mono; lia | discriminate].
+  apply N.le_trans with (10 ^ 9 * 10 ^ 9); [| now apply N.leb_le].
+  apply N.mul_le_mono; [apply (N.le_trans _ q); [exact H | apply Hq] | apply Hd].
 Qed.
 
 Theorem sum_digits_spec a b : in_range a -> in_range b -> sum_digits a b = sum a b.
@@ -376,7 +377,7 @@ Proof.
     rewrite at_most_spec, V1, V2, Vn, Vp, Vd, Vq by auto. reflexivity.
 Qed.
 Lemma ranged v : v <= 10 ^ 9 -> v <= 10 ^ 30.
-Proof. intros; eapply N.le_trans; [eassumption | discriminate]. Qed.
+Proof. intros; eapply N.le_trans; [eassumption | now apply N.leb_le]. Qed.
 Theorem scale_digits_spec k a : k <= 10 ^ 9 -> in_range a -> scale_digits k a = scale k a.
 Proof.
   intros K [Na [Da Da']]; unfold scale_digits, scale.
@@ -395,11 +396,11 @@ Proof.
   destruct D as [Vq [Vr [Pq Pr]]]. rewrite Vn, Vk in Vq, Vr. rewrite positive_spec, Vr by auto.
   destruct (mul_spec _ _ Pk Pd) as [V P]. rewrite Vk, Vd in V.
   destruct (N.eqb_spec (fst a mod k) 0) as [E|E].
-  - rewrite E. change (0 <? 0) with false. rewrite fit_digits_spec; auto; [now rewrite Vq, Vd |].
+  - rewrite E. change (0 <? 0) with false. cbv iota. rewrite fit_digits_spec; auto; [now rewrite Vq, Vd |].
     apply size_small; auto. rewrite Vd; now apply ranged.
-  - replace (0 <? fst a mod k) with true by (symmetry; apply N.ltb_lt; lia).
+  - replace (0 <? fst a mod k) with true by (symmetry; apply N.ltb_lt; lia). cbv iota.
     rewrite fit_digits_spec; auto; [now rewrite V, Vn |].
-    apply size_small; auto. rewrite V. eapply N.le_trans; [now apply products | discriminate].
+    apply size_small; auto. rewrite V. eapply N.le_trans; [now apply products | now apply N.leb_le].
 Qed.
 Theorem half_square_digits_spec a : in_range a -> half_square_digits a = half_square a.
 Proof.
@@ -410,5 +411,5 @@ Proof.
   destruct (mul_spec _ _ P0 P2) as [V3 P3]. rewrite V2, Vd in V3. change (value (Cons Nil 2)) with 2 in V3.
   rewrite fit_digits_spec; auto; [now rewrite V1, V3, Vn |].
   apply size_small; auto. rewrite V3. pose proof (products _ _ Da' Da').
-  eapply N.le_trans with (2 * 10 ^ 18); [lia | discriminate].
+  apply N.le_trans with (2 * 10 ^ 18); [lia | now apply N.leb_le].
 Qed.
