@@ -15,7 +15,8 @@ use privet::ledger::{Head, Ledger, LedgerError, StoreError, Verdict, verify};
 use crate::cli::LedgerVerb;
 use crate::error::{Error, Result};
 use crate::style::Style;
-use history::History;
+pub use history::History;
+pub use page::section;
 
 /// How a ledger is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -95,7 +96,8 @@ fn check(path: &Path, expected: Option<&str>, style: Style, quiet: bool) -> Resu
     Ok((text, true))
 }
 
-fn history(path: &Path, quiet: bool) -> Result<History> {
+/// Every charge of a ledger.
+pub fn history(path: &Path, quiet: bool) -> Result<History> {
     let mut history = History::default();
     let verdict = read(path, None, quiet, |record| history.add(record))?;
     history.finish(path, &verdict);
