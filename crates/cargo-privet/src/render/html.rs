@@ -2,6 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::ledger::{History, section};
 use crate::price::{Stated, share};
 use crate::report::{DataSet, Function, Kind, Made, Report, Spot, Verdict, Violation};
 use crate::rules::rule;
@@ -14,8 +15,8 @@ const SCRIPT: &str = include_str!("page.js");
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
-/// An audit as a page, with its history where there is one.
-pub fn render(report: &Report, history: Option<&Trend>) -> String {
+/// An audit as a page, with its history and with what ledgers say, where they were asked for.
+pub fn render(report: &Report, history: Option<&Trend>, ledgers: &[History]) -> String {
     let title = format!("Privacy audit of {}", report.project);
     let class = match report.verdict {
         Verdict::Kept => "good",
@@ -42,6 +43,7 @@ pub fn render(report: &Report, history: Option<&Trend>) -> String {
             (not_kept(report))
             (unseen(report))
             @for data in &report.data { (data_set(report, data)) }
+            @for ledger in ledgers { (section(ledger)) }
             @if let Some(history) = history { (charts(history)) }
             (trust(report))
             (signature())
@@ -60,7 +62,8 @@ pub fn trend(history: &Trend) -> String {
     page(title, body)
 }
 
-fn page(title: &str, body: Markup) -> String {
+/// A page that needs no network and no other files.
+pub fn page(title: &str, body: Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
