@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::clamp::bounded;
+use super::sum::bounded;
 use super::{Bounded, Eval, Expr, Fixed, Int, Kind, KindOf, LIMIT, Real, Summand, Term, node};
 use crate::number::gcd;
 

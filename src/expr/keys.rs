@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::clamp::bounded;
+use super::sum::bounded;
 use super::{
     Bool, Bounded, Categorical, Clamp, Clampable, Equal, Eval, Expr, Int, IsCondition, Kind,
     KindOf, Nullable, Number, Operand, Real, RowOf, Summand, Term, ValOf, node,
