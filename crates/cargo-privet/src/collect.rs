@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use cargo_metadata::diagnostic::DiagnosticLevel;
 use cargo_metadata::{Message, Metadata, MetadataCommand, Package, Target, TargetKind};
@@ -164,7 +165,7 @@ impl Project {
                 programs.extend(self.built(metadata, &dir, &[package], &targets)?);
             }
         }
-        if Contents::of(metadata) != contents {
+        if contents.differ_now(metadata) {
             return Err(Error::ChangedMeanwhile);
         }
         let mut lines = BTreeSet::new();
@@ -357,14 +358,28 @@ pub fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
+/// What the compiler says of itself. It is asked once.
+fn about_compiler() -> Option<&'static str> {
+    static ABOUT: OnceLock<Option<String>> = OnceLock::new();
+    let about = ABOUT.get_or_init(|| {
+        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let output = Command::new(rustc).arg("-vV").output().ok()?;
+        String::from_utf8(output.stdout).ok()
+    });
+    about.as_deref()
+}
+
 /// The platform that cargo builds for unless told otherwise.
 pub fn host() -> Option<String> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).arg("-vV").output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    text.lines()
+    let mut lines = about_compiler()?.lines();
+    lines
         .find_map(|line| line.strip_prefix("host: "))
         .map(str::to_string)
+}
+
+/// The compiler's name and version.
+pub fn compiler() -> Option<String> {
+    about_compiler()?.lines().next().map(str::to_string)
 }
 
 /// The examples of a package that name the attribute.
