@@ -3,6 +3,7 @@
 
 mod audit;
 mod base;
+mod bounds;
 mod cli;
 mod collect;
 mod date;
