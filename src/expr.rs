@@ -45,6 +45,7 @@ mod vector;
 pub use arith::{Add, Arithmetic, Mul, Plus, RealOf, Square, Sub, Times};
 pub(crate) use clamp::LIMIT;
 pub use clamp::{Bounded, Clamp, Clampable, Grid, OnGrid, Summand};
+pub(crate) use column::column_of;
 pub use column::{Lit, Operand};
 pub use compare::{Compare, Comparison, Eq, Equal, Ge, Gt, Le, Lt, Ne, OneOf, Order};
 pub use keys::{Bins, Edge, Keyed, Keys, Nearest};
@@ -55,6 +56,7 @@ pub use sum::Sum;
 pub(crate) use sum::check_bounds;
 pub use vector::{ClipL1, ClipL2, Clipped, ClippedL1, Steps, VectorKind};
 
+pub(crate) use crate::data::plan::Operation;
 pub use crate::data::{
     Bool, Categorical, Eval, Fixed, Int, Kind, Nullable, Real, Term, Text, Vector,
 };

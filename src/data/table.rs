@@ -276,7 +276,9 @@ impl<R: Record> Data for TableData<R> {
     type Query = dyn TableQuery<R>;
 
     fn describe(query: &Self::Query) -> String {
-        query.term().to_string()
+        // As bytes: two plans that read alike but differ, in a text or in a type, are two.
+        let bytes = super::plan::Plan::new([query.term()]).encode();
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     fn scan(&self, queries: &[Arc<Self::Query>]) -> Vec<Vec<i128>> {

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::{Eval, Expr, Fixed, Int, Kind, Nullable, Real, Term, Vector, node};
+use super::{Eval, Expr, Fixed, Int, Kind, Nullable, Operation, Real, Term, Vector, node};
 use crate::data::Null;
 
 /// The greatest bound on the grid.
@@ -261,8 +261,7 @@ node! {
     grid E::GRID;
     bound<'a> BoundClamp<E::Bound<'a>, Self>;
     bind |this, chunk| BoundClamp(this.0.bind(chunk), PhantomData);
-    term |this| Term::Call(
-        "clamp",
+    term |this| Term::Apply(Operation::Clamp,
         vec![this.0.term(), Term::constant(L), Term::constant(H)],
     );
 }
@@ -298,5 +297,5 @@ node! {
     };
     bound<'a> E::Bound<'a>;
     bind |this, chunk| this.0.bind(chunk);
-    term |this| Term::Call("grid", vec![this.0.term(), Term::constant(G)]);
+    term |this| Term::Apply(Operation::Grid, vec![this.0.term(), Term::constant(G)]);
 }

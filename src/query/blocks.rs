@@ -7,7 +7,7 @@ use super::Selection;
 use super::selection::described;
 use crate::data::Record;
 use crate::data::TableData;
-use crate::expr::{Eval, Expr, Keyed, Term, check_size};
+use crate::expr::{Eval, Expr, Keyed, Operation, Term, check_size};
 
 /// The rows of `S`, divided by the public keys of `E`: a partition by record.
 ///
@@ -55,7 +55,7 @@ impl<R: Record, Rel, S: Selection<R>, E: Keyed + Expr<Row = R>> Blocks<R, Rel, S
     /// The partition as plain data.
     #[must_use]
     pub fn term(&self) -> Term {
-        described("group_by", vec![self.key.term()], &self.rows)
+        described(Operation::GroupBy, vec![self.key.term()], &self.rows)
     }
 }
 

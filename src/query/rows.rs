@@ -290,6 +290,6 @@ impl<R: HasPerson> Rows<R, PerPerson, All> {
         f: impl FnOnce(R::Columns) -> Col<R::Person>,
     ) -> Rows<R, PerPerson, Kept<K>> {
         let _ = f(R::columns());
-        Rows(Kept(R::Person::NAME), PhantomData)
+        Rows(Kept(()), PhantomData)
     }
 }
