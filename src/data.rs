@@ -1,12 +1,14 @@
 //! Private data: records taken apart into columns, the relations between neighbours, and loading.
 
 pub(crate) mod domain;
+mod engine;
 pub(crate) mod kind;
 pub mod load;
 mod pair;
 mod person;
 pub mod plan;
 mod record;
+mod scan;
 mod table;
 
 use std::sync::Arc;
@@ -21,7 +23,8 @@ pub use record::{
     HasPerson, Next, Null, PersonField, Position, Record, RecordWithoutDrop,
 };
 pub(crate) use record::{ValueOf, check_place};
-pub(crate) use table::{Building, CHUNK};
+pub(crate) use scan::Scan;
+pub(crate) use table::{Building, CHUNK, LEFT_OUT, Places};
 pub use table::{Chunk, TableData, TableQuery};
 
 /// Private data that can answer exact queries. Only this crate implements it.
