@@ -44,6 +44,7 @@ mod vector;
 
 pub use arith::{Add, Arithmetic, Mul, Plus, RealOf, Square, Sub, Times};
 pub use clamp::{Clamp, Clampable, Grid, OnGrid};
+pub(crate) use column::column_of;
 pub use column::{Lit, Operand};
 pub use compare::{Compare, Comparison, Eq, Equal, Ge, Gt, Le, Lt, Ne, OneOf, Order};
 pub use keys::{Bins, Edge, Keyed, Keys, Nearest};
@@ -54,6 +55,7 @@ pub use sum::{Bounded, Sum, Summand};
 pub(crate) use sum::{LIMIT, check_bounds};
 pub use vector::{ClipL1, ClipL2, Clipped, ClippedL1, Steps, VectorKind};
 
+pub(crate) use crate::data::plan::Operation;
 pub use crate::data::{
     Bool, Categorical, Eval, Fixed, Int, Kind, Nullable, Real, Term, Text, Vector,
 };

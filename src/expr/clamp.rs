@@ -4,7 +4,8 @@ use core::marker::PhantomData;
 
 use super::sum::bounded;
 use super::{
-    Bounded, Eval, Expr, Fixed, Int, Kind, LIMIT, Nullable, Real, Summand, Term, Vector, node,
+    Bounded, Eval, Expr, Fixed, Int, Kind, LIMIT, Nullable, Operation, Real, Summand, Term, Vector,
+    node,
 };
 use crate::data::Null;
 
@@ -132,8 +133,7 @@ node! {
     grid E::GRID;
     bound<'a> BoundClamp<E::Bound<'a>, Self>;
     bind |this, chunk| BoundClamp(this.0.bind(chunk), PhantomData);
-    term |this| Term::Call(
-        "clamp",
+    term |this| Term::Apply(Operation::Clamp,
         vec![this.0.term(), Term::constant(L), Term::constant(H)],
     );
 }
@@ -169,5 +169,5 @@ node! {
     };
     bound<'a> E::Bound<'a>;
     bind |this, chunk| this.0.bind(chunk);
-    term |this| Term::Call("grid", vec![this.0.term(), Term::constant(G)]);
+    term |this| Term::Apply(Operation::Grid, vec![this.0.term(), Term::constant(G)]);
 }

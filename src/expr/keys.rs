@@ -5,8 +5,9 @@ use core::marker::PhantomData;
 use super::sum::bounded;
 use super::{
     Bool, Bounded, Categorical, Clamp, Clampable, Equal, Eval, Expr, Int, IsCondition, Kind,
-    KindOf, Nullable, Number, Operand, Real, RowOf, Summand, Term, ValOf, node,
+    KindOf, Nullable, Number, Operand, Operation, Real, RowOf, Summand, Term, ValOf, node,
 };
+use crate::data::plan::Constant;
 use crate::data::{Category, Col, Field, Null};
 
 /// An expression whose values are a public list of keys: what a histogram can count by. Sealed.
@@ -103,6 +104,9 @@ pub trait Edge<X>: Kind + sealed::Edge<X> {
     /// Whether the value is at or above the edge.
     #[doc(hidden)]
     fn reaches(value: Self::Value, edge: X) -> bool;
+    /// An edge as plain data.
+    #[doc(hidden)]
+    fn constant(edge: X) -> Constant;
     /// Sorts edges into the order that [`bin`](Edge::bin) relies on.
     #[doc(hidden)]
     fn sort(_edges: &mut [X]) {}
@@ -124,6 +128,9 @@ mod sealed {
     impl Edge<f64> for super::Real {}
 }
 impl Edge<i64> for Int {
+    fn constant(edge: i64) -> Constant {
+        edge.into()
+    }
     #[inline(always)]
     fn reaches(value: i64, edge: i64) -> bool {
         value >= edge
@@ -143,6 +150,9 @@ impl Edge<i64> for Int {
     }
 }
 impl Edge<f64> for Real {
+    fn constant(edge: f64) -> Constant {
+        edge.into()
+    }
     #[inline(always)]
     fn reaches(value: f64, edge: f64) -> bool {
         value >= edge
@@ -200,7 +210,7 @@ node! {
     low 0; high N as i128;
     bound<'a> BoundBins<'a, E::Bound<'a>, E::Kind, X, N>;
     bind |this, chunk| BoundBins(this.0.bind(chunk), &this.1, PhantomData);
-    term |this| Term::Call("bins", vec![this.0.term(), Term::list(this.1)]);
+    term |this| Term::Apply(Operation::Bins, vec![this.0.term(), Term::list(this.1.map(E::Kind::constant))]);
 }
 
 /// The index in a public list.
@@ -258,8 +268,7 @@ node! {
         core::array::from_fn(|i| this.1[i].bind(chunk)),
         PhantomData,
     );
-    term |this| Term::Call(
-        "keys",
+    term |this| Term::Apply(Operation::Keys,
         vec![this.0.term(), Term::List(this.1.iter().map(Expr::term).collect())],
     );
 }
@@ -305,7 +314,7 @@ node! {
     low 0; high K as i128 - 1;
     bound<'a> BoundNearest<'a, E::Bound<'a>, D, K>;
     bind |this, chunk| BoundNearest(this.0.bind(chunk), &this.1);
-    term |this| Term::Call("nearest", vec![this.0.term(), Term::list(this.1)]);
+    term |this| Term::Apply(Operation::Nearest, vec![this.0.term(), Term::List(this.1.iter().map(|c| Term::list(*c)).collect())]);
 }
 
 macro_rules! keyed {
