@@ -219,7 +219,7 @@ type HalfSquareOf<A> = Fit<
 /// Does ε = `Self` with δ = 10^-K cover ρ = `R`? Exact, never rounded.
 ///
 /// The test is ε ≥ ρ and (ε - ρ)² ≥ 4 ρ K · 175/76. As 175/76 > ln 10, it implies ε ≥ ρ + 2 √(ρ ln(1/δ)).
-// Proved: Fraction.covers_sound, Exp.ln10, Convert.zcdp_approx
+// Proved: Fraction.covers_sound, Decimals.covers_digits_spec, Exp.ln10, Convert.zcdp_approx
 pub trait Covers<R: Fraction, const K: usize>: Fraction {
     /// `B1` if it does.
     type Verdict: Bit;

@@ -11,7 +11,7 @@
 
 From Coq Require Import NArith ZArith Bool Reals List.
 Import ListNotations.
-From Privet Require Import Dist Power Notions Convert Exp Fraction Digits Natural Tiny Group Cost Ledger Mechanism Vault Laplace Sensitivity Response Choose Noisy Keys Readme.
+From Privet Require Import Dist Power Notions Convert Exp Fraction Digits Natural Tiny Group Decimals Cost Ledger Mechanism Vault Laplace Sensitivity Response Choose Noisy Keys Readme.
 Open Scope R_scope.
 
 (** ** The promise
@@ -86,6 +86,13 @@ Proof.
   intros a b k Ha Hb [K0 K]. split; [now apply sum_digits_spec |]. split; [now apply debit_digits_spec |].
   split; [now apply le_digits_spec |]. split; [now apply scale_digits_spec |].
   split; [now apply part_digits_spec | now apply half_square_digits_spec].
+Qed.
+Theorem digit_by_digit_probabilities : forall a b e r k, small a -> small b -> in_range e -> in_range r -> (0 < k <= 10 ^ 9)%N ->
+  tiny_sum_digits a b = tiny_sum a b /\ tiny_debit_digits a b = tiny_debit a b /\ tiny_le_digits a b = tiny_le a b /\
+  tiny_group_digits a e k = tiny_group a e k /\ covers_digits e r k = covers e r k.
+Proof.
+  intros a b e r k Ha Hb He Hr K. split; [now apply tiny_sum_digits_spec |]. split; [now apply tiny_debit_digits_spec |].
+  split; [now apply tiny_le_digits_spec |]. split; [now apply tiny_group_digits_spec | now apply covers_digits_spec].
 Qed.
 Theorem sums_up : forall a b s, valid a -> valid b -> sum a b = Some s -> valid s /\ val a + val b <= val s.
 Proof. exact sum_sound. Qed.

@@ -55,7 +55,7 @@ where
     label = "one or more",
     note = "choose smaller values"
 )]
-// Proved: Tiny.tiny_sum_sound
+// Proved: Tiny.tiny_sum_sound, Decimals.tiny_sum_digits_spec
 pub trait TinySum<B: Probability>: Probability {
     /// The sum.
     type Out: Probability;
@@ -70,7 +70,7 @@ where
 }
 
 /// `Self - C`, for every two probabilities.
-// Proved: Tiny.tiny_debit_sound
+// Proved: Tiny.tiny_debit_sound, Decimals.tiny_debit_digits_spec
 pub trait TinyDebit<C: Probability>: Probability {
     /// `B1` if `C` is at most `Self`.
     type Verdict: Bit;
@@ -84,7 +84,7 @@ impl<B: Probability, C: Probability> TinyDebit<C> for B {
 }
 
 /// The exact comparison of two probabilities.
-// Proved: Tiny.tiny_le_sound
+// Proved: Tiny.tiny_le_sound, Decimals.tiny_le_digits_spec
 pub trait TinyCompare<B: Probability>: Probability {
     /// `B1` if `Self <= B`.
     type Le: Bit;
@@ -102,7 +102,7 @@ impl<A: Probability, B: Probability> TinyCompare<B> for A {
     label = "the group's bound is one or more",
     note = "start from a smaller failure probability, a smaller cost or a smaller group"
 )]
-// Proved: Group.tiny_group_sound
+// Proved: Group.tiny_group_sound, Decimals.tiny_group_digits_spec
 pub trait Group<E: Fraction, const K: usize>: Probability {
     /// The bound, rounded up to three significant digits.
     type Out: Probability;
@@ -160,7 +160,7 @@ pub type Trim<X, L, S, Dir> = <TooLong<X, L> as Paths>::Trim<X, L, S, Dir>;
 type TooLong<X, L> = <<X as Natural>::Four as Truth>::Or<<L as Level>::Deep>;
 
 /// A number of decimal places: `N<0>` to `N<40>`, of which 1 to 30 may be written.
-// Proved: Tiny.trim_sound, Tiny.raised_val
+// Proved: Tiny.trim_sound, Tiny.raised_val, Decimals.fit_tiny_digits_spec, Decimals.raise_spec
 pub trait Level: Sized {
     /// More than can be written?
     type Deep: Truth;
