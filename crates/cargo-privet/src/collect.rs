@@ -340,6 +340,13 @@ impl Project {
 /// Shows what the compiler says.
 fn does_not_build(errors: &[String]) -> Error {
     eprint!("{}", errors.concat());
+    // The attribute sees two vaults where they are written as such, and not behind an alias.
+    if errors.iter().any(|text| text.contains("`WhichVault`")) {
+        eprintln!(
+            "note: an audited function takes two vaults of the same data, and its type does not say \
+             which one it spends: write a function for each\n"
+        );
+    }
     Error::DoesNotBuild
 }
 
