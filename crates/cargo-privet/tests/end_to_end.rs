@@ -394,7 +394,8 @@ fn what_does_not_build_shows_the_compilers_errors() {
     let report = json(&ran.out);
     let mut names = texts(&report["functions"], "id");
     names.sort_unstable();
-    assert_eq!(names, ["first", "inner::second", "second"], "{}", ran.err);
+    let expected = ["broken::first", "broken::inner::second", "broken::second"];
+    assert_eq!(names, expected, "{}", ran.err);
 }
 
 #[test]
