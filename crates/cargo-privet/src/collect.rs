@@ -26,6 +26,9 @@ const TEST: &str = "__privet_audit_";
 const LINE: &str = "privet-audit ";
 const FORMAT: u32 = 2;
 
+/// Audit programs, with the directories of their packages.
+type Programs = Vec<(PathBuf, PathBuf)>;
+
 /// Which project, and how to build it.
 #[derive(Clone, Debug, Default)]
 pub struct Project {
@@ -232,14 +235,14 @@ impl Project {
         contents.note(dir)
     }
 
-    /// The audit programs of some packages, with their packages' directories.
+    /// The audit programs of some packages.
     fn built(
         &self,
         metadata: &Metadata,
         dir: &Path,
         packages: &[&Package],
         targets: &[&str],
-    ) -> Result<Vec<(PathBuf, PathBuf)>> {
+    ) -> Result<Programs> {
         let (built, errors) = self.build(metadata, dir, packages, targets, TOGETHER)?;
         if let Some(programs) = built {
             return Ok(programs);
@@ -260,7 +263,7 @@ impl Project {
         packages: &[&Package],
         targets: &[&str],
         how: &str,
-    ) -> Result<(Option<Vec<(PathBuf, PathBuf)>>, Vec<String>)> {
+    ) -> Result<(Option<Programs>, Vec<String>)> {
         let rendered = if self.color {
             "json-diagnostic-rendered-ansi"
         } else {
@@ -340,6 +343,13 @@ impl Project {
 /// Shows what the compiler says.
 fn does_not_build(errors: &[String]) -> Error {
     eprint!("{}", errors.concat());
+    // The attribute sees two vaults where they are written as such, and not behind an alias.
+    if errors.iter().any(|text| text.contains("`WhichVault`")) {
+        eprintln!(
+            "note: an audited function takes two vaults of the same data, and its type does not say \
+             which one it spends: write a function for each\n"
+        );
+    }
     Error::DoesNotBuild
 }
 

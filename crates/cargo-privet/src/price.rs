@@ -307,7 +307,7 @@ mod tests {
         assert_eq!(delta, Q::new(3_718281828459045235360287471353, FINE));
         let delta = twice(price("eps = 99, delta = 1e-6")).delta();
         assert_eq!(delta, Some(Q::from_integer(1)), "no more than certain");
-        assert_eq!(two("eps = 99, delta = 0"), "ε = 198");
+        assert_eq!(two("eps = 99, delta = 0"), "ε = 198, δ = 0");
     }
 
     /// Where the numbers of a floating point are further apart than the grid.

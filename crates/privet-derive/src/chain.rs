@@ -27,36 +27,50 @@ pub(crate) struct Place {
     pub(crate) called: bool,
 }
 
-/// The chained functions of a file, by their names.
-type Chains = BTreeMap<String, Place>;
-
-static FILES: Mutex<BTreeMap<PathBuf, Chains>> = Mutex::new(BTreeMap::new());
-
-/// The place of a function outside of `impl` blocks.
-pub(crate) fn place(name: &Ident) -> Place {
-    let Some(file) = name.span().local_file() else {
-        return Place::default();
-    };
-    let Ok(mut files) = FILES.lock() else {
-        return Place::default();
-    };
-    let chains = files.entry(file).or_insert_with_key(|file| read(file));
-    chains.get(&plain(name)).cloned().unwrap_or_default()
+/// What a file says.
+struct File {
+    lines: Vec<String>,
+    /// The chained functions, by their names.
+    chains: BTreeMap<String, Place>,
 }
 
-fn read(file: &Path) -> Chains {
+static FILES: Mutex<BTreeMap<PathBuf, File>> = Mutex::new(BTreeMap::new());
+
+/// The place of a function outside of `impl` blocks; alone unless it is certain which one it is.
+pub(crate) fn place(name: &Ident) -> Place {
+    found(name).unwrap_or_default()
+}
+
+fn found(name: &Ident) -> Option<Place> {
+    let span = name.span();
+    let mut files = FILES.lock().ok()?;
+    let file = files.entry(span.local_file()?);
+    let file = file.or_insert_with_key(|file| read(file));
+    // The names of a macro's functions are at other places than after `fn`, or there twice.
+    let line = file.lines.get(span.line().checked_sub(1)?)?;
+    let at = line.char_indices().nth(span.column().checked_sub(1)?)?.0;
+    let (before, after) = line.split_at(at);
+    let is_here = (before == "fn " || before.ends_with(" fn ")) && after.starts_with(&plain(name));
+    let place = file.chains.get(&plain(name)).filter(|_| is_here);
+    place.cloned()
+}
+
+fn read(file: &Path) -> File {
     let text = std::fs::read_to_string(file).unwrap_or_default();
+    let lines = text.lines().map(str::to_string).collect();
     let mut text = text.trim_start_matches('\u{feff}');
     if text.starts_with("#!") && !text.starts_with("#![") {
         text = text.split_once('\n').map_or("", |(_, rest)| rest);
     }
+    let tokens: TokenStream = text.parse().unwrap_or_default();
+    let mut times = BTreeMap::new();
+    count(tokens.clone(), &mut times);
     let mut modules = Vec::new();
-    module(text.parse().unwrap_or_default(), &mut modules);
-    let mut chains = Chains::new();
-    // A name of two functions does not say which of them an attribute is on.
-    let times = |name: &str| modules.iter().flatten().filter(|n| *n == name).count();
+    module(tokens, &mut modules);
+    let mut chains = BTreeMap::new();
     for functions in &modules {
-        let functions: Vec<&String> = functions.iter().filter(|n| times(n) == 1).collect();
+        let once = |name: &&String| times.get(*name) == Some(&1);
+        let functions: Vec<&String> = functions.iter().filter(once).collect();
         for (at, name) in functions.iter().enumerate() {
             let place = Place {
                 previous: at.checked_sub(1).map(|before| functions[before].clone()),
@@ -65,7 +79,25 @@ fn read(file: &Path) -> Chains {
             chains.insert((*name).clone(), place);
         }
     }
-    chains
+    File { lines, chains }
+}
+
+/// How often each name is that of a function, macros and all.
+fn count(tokens: TokenStream, times: &mut BTreeMap<String, usize>) {
+    let mut after = false;
+    for token in tokens {
+        match token {
+            TokenTree::Ident(word) => {
+                let word = plain(&word);
+                if after {
+                    *times.entry(word.clone()).or_default() += 1;
+                }
+                after = word == "fn";
+            }
+            TokenTree::Group(group) => count(group.stream(), times),
+            _ => after = false,
+        }
+    }
 }
 
 /// The audited functions of a module, then those of the modules in it.

@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::ledger::{History, section};
-use crate::price::{Stated, share};
+use crate::price::{Stated, at_most_both, share};
 use crate::report::{DataSet, Function, Kind, Made, Report, Spot, Verdict, Violation};
 use crate::rules::rule;
 use crate::trend::Trend;
@@ -302,7 +302,12 @@ fn row(
     let limits = [("declared", &f.declared), ("policy", &f.ceiling)];
     let limits: Vec<String> = limits
         .into_iter()
-        .filter_map(|(who, limit)| Some(format!("{} ({who})", limit.as_ref()?.text)))
+        .filter_map(|(who, limit)| {
+            let limit = limit.as_ref()?;
+            let kept = at_most_both(&f.price, limit);
+            let over = if kept { "" } else { ", exceeded" };
+            Some(format!("{} ({who}{over})", limit.text))
+        })
         .collect();
     let percent = part.map(|part| format!("{:.2}%", (part * 100.0).clamp(0.0, 100.0)));
     let key = part.map_or(String::new(), |part| format!("{part:.9}"));
