@@ -31,12 +31,12 @@ mod table;
 mod tiny;
 
 pub(crate) use euclid::gcd;
-use typenum::{B1, Bit};
+use typenum::{B0, B1, Bit};
 
-use digits::D2;
+use digits::{D0, D2};
 use fraction::{Balance, Paths, SameGrid};
 use natural::{Natural, Remainder, Times, list};
-use round::{Fit, Up};
+use round::{Down, Fit, Up};
 use table::{N, Numeral};
 pub use tiny::{Group, Probability, Tiny, TinyCompare, TinyDebit, TinySum};
 
@@ -165,8 +165,10 @@ where
     type Out = Fit<Times<Digits<K>, A::Num>, A::Den, Up>;
 }
 
-/// A `K`-th part of `Self`, never more than that: `NUM/K` over `DEN` if `K` divides, `NUM` over `DEN * K` if that fits,
-/// otherwise rounded down to three significant digits.
+/// A part of `Self` that `K` times, rounded up as every product, is at most `Self`.
+///
+/// It is `NUM/K` over `DEN` if `K` divides, `NUM` over `DEN * K` if that fits, otherwise rounded down to three
+/// significant digits. Where `K` of these are rounded up past `Self`, it is a part of `Self` cut to three digits.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be divided into {K} parts",
     label = "no such part",
@@ -179,16 +181,43 @@ pub trait Share<const K: usize>: Fraction {
 }
 
 #[diagnostic::do_not_recommend]
-impl<A: Fraction, const K: usize> Share<K> for A
+impl<A: Fraction, P, const K: usize> Share<K> for A
 where
     N<K>: Numeral<Top = B1, Bottom = B1>,
-    PartOf<A, Digits<K>>: Fraction,
+    Largest<A, Digits<K>>:
+        Scale<K, Out: Compare<A, Le: Kept<A, Largest<A, Digits<K>>, K, Out = P>>>,
+    P: Fraction,
 {
-    type Out = PartOf<A, Digits<K>>;
+    type Out = P;
 }
 
-type PartOf<A, K> =
+/// The part `P` of `A`, if `self` says that `K` of it are at most `A`; otherwise one of `A` cut to three digits.
+// Proved: Fraction.part_sound, Natural.part_digits_spec
+pub trait Kept<A: Fraction, P: Fraction, const K: usize> {
+    /// The part.
+    type Out: Fraction;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A: Fraction, P: Fraction, const K: usize> Kept<A, P, K> for B1 {
+    type Out = P;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A: Fraction, P: Fraction, const K: usize> Kept<A, P, K> for B0
+where
+    N<K>: Numeral,
+    Cut<A>: Fraction,
+    Largest<Cut<A>, Digits<K>>: Fraction,
+{
+    type Out = Largest<Cut<A>, Digits<K>>;
+}
+
+/// `A / K`, rounded down where it does not fit.
+type Largest<A, K> =
     <<Remainder<<A as Fraction>::Num, K> as Natural>::NonZero as Paths>::Share<A, K>;
+/// `A` with three digits, rounded down.
+type Cut<A> = <<A as Fraction>::Den as Natural>::Round<<A as Fraction>::Num, D0, Down>;
 
 /// Half the square of `Self`, rounded up where it does not fit: what a pure ε is in zero-concentrated terms.
 #[diagnostic::on_unimplemented(

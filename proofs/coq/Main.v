@@ -61,6 +61,12 @@ Theorem zcdp_to_approx : forall A rho eps del (P Q : dist A),
   zcdp rho P Q -> approx eps del P Q.
 Proof. exact @zcdp_approx. Qed.
 
+(** The best conversion at the order alpha = 1 + g; the types do not use it yet. *)
+Theorem zcdp_to_approx_at_order : forall A g rho eps del (P Q : dist A), 0 < g -> 0 < del ->
+  ln (1 / del) <= g * (eps - (1 + g) * rho) + ln (1 + g) + g * ln (1 + 1 / g) ->
+  zcdp rho P Q -> approx eps del P Q.
+Proof. exact @zcdp_approx_order. Qed.
+
 (** The form of zCDP used here is the usual one, where there is a density. *)
 Theorem zcdp_is_renyi : forall A rho (P Q : dist A) (p : A -> R),
   bounded p -> (forall f, bounded f -> E P f = E Q (fun a => p a * f a)) ->

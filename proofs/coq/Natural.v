@@ -358,10 +358,20 @@ Definition le_digits (a b : frac) : bool :=
   if same d q then at_most n p else at_most (mul n q) (mul p d).
 Definition scale_digits (k : N) (a : frac) : option frac :=
   fit_digits Up (mul (constant k) (constant (fst a))) (constant (snd a)).
-Definition part_digits (k : N) (a : frac) : option frac :=
+Definition quotient_digits (k : N) (a : frac) : option frac :=
   let '(n, d, m) := (constant (fst a), constant (snd a), constant k) in
   let (q, r) := divide n m in
   if positive r then fit_digits Down n (mul m d) else fit_digits Down q d.
+Definition cut_digits (a : frac) : option frac := round_digits Down (constant (fst a)) (constant (snd a)) 0.
+Definition part_digits (k : N) (a : frac) : option frac :=
+  match quotient_digits k a with
+  | Some p => match scale_digits k p with
+              | Some s => if le_digits s a then Some p
+                          else match cut_digits a with Some c => quotient_digits k c | None => None end
+              | None => None
+              end
+  | None => None
+  end.
 Definition half_square_digits (a : frac) : option frac :=
   let (n, d) := (constant (fst a), constant (snd a)) in
   fit_digits Up (mul n n) (mul (Cons Nil 2) (mul d d)).
@@ -388,9 +398,9 @@ Proof.
 Qed.
 Lemma products a b : a <= 10 ^ 9 -> b <= 10 ^ 9 -> a * b <= 10 ^ 18.
 Proof. intros; change (10 ^ 18) with (10 ^ 9 * 10 ^ 9). now apply N.mul_le_mono. Qed.
-Theorem part_digits_spec k a : 0 < k <= 10 ^ 9 -> in_range a -> part_digits k a = part k a.
+Lemma quotient_digits_spec k a : 0 < k <= 10 ^ 9 -> in_range a -> quotient_digits k a = quotient k a.
 Proof.
-  intros [K0 K] [Na [Da Da']]; unfold part_digits, part.
+  intros [K0 K] [Na [Da Da']]; unfold quotient_digits, quotient.
   destruct (constant_spec _ Na) as [Vn Pn], (constant_spec _ Da') as [Vd Pd], (constant_spec _ K) as [Vk Pk].
   pose proof (divide_spec _ _ Pn Pk ltac:(lia)) as D. destruct (divide (constant (fst a)) (constant k)) as [q r].
   destruct D as [Vq [Vr [Pq Pr]]]. rewrite Vn, Vk in Vq, Vr. rewrite positive_spec, Vr by auto.
@@ -401,6 +411,57 @@ Proof.
   - replace (0 <? fst a mod k) with true by (symmetry; apply N.ltb_lt; lia). cbv iota.
     rewrite fit_digits_spec; auto; [now rewrite V, Vn |].
     apply size_small; auto. rewrite V. eapply N.le_trans; [now apply products | now apply N.leb_le].
+Qed.
+Lemma cut_digits_spec a : in_range a -> cut_digits a = cut a.
+Proof.
+  intros [Na [Da Da']]; unfold cut_digits, cut.
+  destruct (constant_spec _ Na) as [Vn Pn], (constant_spec _ Da') as [Vd Pd].
+  assert (S : (size (constant (snd a)) < 40)%nat) by (apply size_small; [exact Pd | rewrite Vd; now apply ranged]).
+  rewrite (round_spec Down _ Pn _ _ 40 Pd S), Vn, Vd. reflexivity.
+Qed.
+
+(** What is rounded is in range again. *)
+Lemma top_range a : top a = true -> a <= 10 ^ 9.
+Proof. unfold top; intros H; apply N.leb_le in H. eapply N.le_trans; [exact H | now apply N.leb_le]. Qed.
+Lemma bottom_range b : bottom b = true -> 0 < b <= 10 ^ 9.
+Proof.
+  intros H. assert (T : in_table b = true) by (unfold in_table; rewrite H; apply orb_true_r).
+  apply in_table_inv in T as [T|T].
+  - split; [| eapply N.le_trans; [exact T | now apply N.leb_le]].
+    destruct (N.eq_dec b 0) as [->|]; [discriminate H | lia].
+  - unfold powers in T; cbn [In] in T.
+    destruct T as [<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]; (split; [reflexivity | now apply N.leb_le]).
+Qed.
+Lemma scan_range fuel dir m : forall k q r f, k <= 9 -> scan fuel dir m k q r = Some f -> in_range f.
+Proof.
+  induction fuel as [|fuel IH]; intros k q r f K; cbn [scan]; [discriminate |].
+  destruct ((1000 <=? q) && (0 <? k)); [apply IH; lia |].
+  destruct ((100 <=? q) || (k =? 9) || negb ((0 <? q) || (0 <? r))) eqn:Enough.
+  - destruct (top _) eqn:T; [| discriminate]. intros [= <-]. split; cbn [fst snd]; [now apply top_range |].
+    split; [apply pow10_pos | apply N.pow_le_mono_r; [discriminate | exact K]].
+  - apply orb_false_elim in Enough as [Enough _]; apply orb_false_elim in Enough as [_ K9]; apply N.eqb_neq in K9.
+    apply IH; lia.
+Qed.
+Lemma round_range fuel dir x : forall y k f, k <= 9 -> round fuel dir x y k = Some f -> in_range f.
+Proof.
+  induction fuel as [|fuel IH]; intros y k f K; cbn [round]; [discriminate |].
+  destruct (y =? 0); [discriminate |]. destruct (negb (y mod 10 =? 0) || (k =? 9)) eqn:S; [now apply scan_range |].
+  apply orb_false_elim in S as [_ K9]; apply N.eqb_neq in K9. apply IH; lia.
+Qed.
+Lemma fit_range dir x y f : fit dir x y = Some f -> in_range f.
+Proof.
+  unfold fit; destruct (top x && bottom y) eqn:T; [| apply round_range; lia].
+  apply andb_prop in T as [T B]. intros [= <-]; split; cbn [fst snd]; [now apply top_range | now apply bottom_range].
+Qed.
+Theorem part_digits_spec k a : 0 < k <= 10 ^ 9 -> in_range a -> part_digits k a = part k a.
+Proof.
+  intros K Ha; unfold part_digits, part. rewrite quotient_digits_spec by auto.
+  destruct (quotient k a) as [p|] eqn:Q; auto.
+  assert (Rp : in_range p) by (unfold quotient in Q; destruct (_ =? 0) in Q; eapply fit_range; exact Q).
+  rewrite scale_digits_spec by (auto; apply K). destruct (scale k p) as [s|] eqn:S; auto.
+  apply fit_range in S. rewrite le_digits_spec, cut_digits_spec by auto. destruct (le s a); auto.
+  destruct (cut a) as [c|] eqn:C; auto. apply quotient_digits_spec; auto.
+  eapply round_range; [| exact C]; lia.
 Qed.
 Theorem half_square_digits_spec a : in_range a -> half_square_digits a = half_square a.
 Proof.
