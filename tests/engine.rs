@@ -92,8 +92,11 @@ fn visit(choices: &mut Choices) -> Visit {
     }
 }
 
+/// The cells of a query, by its loop.
+type ByLoop = dyn Fn(&Loaded<Visit>) -> Vec<i128>;
+
 /// A query as data, and its loop.
-struct Case(Term, Box<dyn Fn(&Loaded<Visit>) -> Vec<i128>>);
+struct Case(Term, Box<ByLoop>);
 
 /// Every query here, with constants of its own.
 fn cases(choices: &mut Choices) -> Vec<Case> {

@@ -353,6 +353,7 @@ impl<'p> Machine<'p> {
 }
 
 /// Adds the cells of two workers. None of them is near 2^127: a cell is at most 2^51 for each row.
+#[cfg(feature = "parallel")]
 pub(crate) fn merge(mut total: Vec<Vec<i128>>, part: &[Vec<i128>]) -> Vec<Vec<i128>> {
     for (total, part) in total.iter_mut().zip(part) {
         for (total, part) in total.iter_mut().zip(part) {
