@@ -131,6 +131,55 @@ fn ten() -> Vec<Asked<Patient>> {
     ]
 }
 
+/// Five statistics of each ward, and of all.
+fn by_ward() -> Vec<Asked<Patient>> {
+    let mut asked = Vec::new();
+    macro_rules! five {
+        ($rows:expr) => {
+            asked.extend([
+                Asked::new(&$rows.count()),
+                Asked::new(&$rows.sum(|p| p.age.clamp::<0, 120>())),
+                Asked::new(&$rows.sum(|p| p.bill.grid::<100>().clamp::<0, 100>())),
+                Asked::new(&$rows.sum(|p| p.bill.grid::<100>().clamp::<0, 100>().square())),
+                Asked::new(&$rows.sum(|p| p.stay.clamp::<0, 30>() * p.age.clamp::<0, 120>())),
+            ]);
+        };
+    }
+    five!(rows::<Patient>());
+    for ward in [Ward::Surgery, Ward::Maternity, Ward::Oncology] {
+        five!(rows::<Patient>().filter(|p| p.ward.eq_to(ward)));
+    }
+    asked
+}
+
+/// The same, inexact, as people write it: sums by ward in one table.
+#[inline(never)]
+fn by_ward_by_hand(p: &Columns) -> [(i64, i64, f64, f64, i64); 4] {
+    let rows = p.age.len();
+    let (age, bill, stay) = (&p.age[..rows], &p.bill[..rows], &p.stay[..rows]);
+    let ward = &p.ward[..rows];
+    let mut wards = [(0, 0, 0.0, 0.0, 0); 4];
+    for i in 0..rows {
+        let (years, paid, days) = (
+            age[i].clamp(0, 120),
+            bill[i].clamp(0.0, 100.0),
+            stay[i].clamp(0, 30),
+        );
+        let of_ward = &mut wards[ward[i] as usize];
+        of_ward.0 += 1;
+        of_ward.1 += years;
+        of_ward.2 += paid;
+        of_ward.3 += paid * paid;
+        of_ward.4 += days * years;
+    }
+    for ward in 0..3 {
+        let (a, b, c, d, e) = wards[ward];
+        let all = &mut wards[3];
+        *all = (all.0 + a, all.1 + b, all.2 + c, all.3 + d, all.4 + e);
+    }
+    wards
+}
+
 fn main() {
     let asked = std::env::args().skip(1).find_map(|a| a.parse().ok());
     let size: usize = asked.unwrap_or(10_000_000);
@@ -174,6 +223,9 @@ fn main() {
         rows.filter(|(smoker, age)| **smoker & (**age > 40)).count()
     });
     report("ten statistics", &data, &ten(), || ten_by_hand(&columns));
+    report("twenty statistics, by ward", &data, &by_ward(), || {
+        by_ward_by_hand(&columns)
+    });
     let ages = [Asked::new(&all().histogram(|p| p.age.clamp::<0, 120>()))];
     report("histogram of 121 cells", &data, &ages, || {
         let mut cells = vec![0_i64; 121];

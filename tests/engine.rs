@@ -92,8 +92,11 @@ fn visit(choices: &mut Choices) -> Visit {
     }
 }
 
+/// The cells of a query, by its loop.
+type ByLoop = dyn Fn(&Loaded<Visit>) -> Vec<i128>;
+
 /// A query as data, and its loop.
-struct Case(Term, Box<dyn Fn(&Loaded<Visit>) -> Vec<i128>>);
+struct Case(Term, Box<ByLoop>);
 
 /// Every query here, with constants of its own.
 fn cases(choices: &mut Choices) -> Vec<Case> {
@@ -267,6 +270,28 @@ fn a_release_of_a_large_table_agrees() {
         data.exact(&texts),
         data.pass(&[Asked::new(&texts)], false)[0]
     );
+}
+
+/// Bytes from elsewhere cannot ask for more stack or memory than queries of ours.
+#[test]
+fn a_plan_that_is_too_deep_or_too_long_is_not_run() {
+    use privet::plan::Operation;
+    let data = Loaded::new([visit(&mut Choices::new(1))]);
+    let smoker = rows::<Visit>().filter(|v| v.smoker).count().term();
+    let condition = &smoker.children()[0].children()[0];
+    let deep = |levels: usize| {
+        let not = |term, _| Term::Apply(Operation::Not, vec![term]);
+        let condition = (0..levels).fold(condition.clone(), not);
+        let rows = Term::Apply(Operation::Where, vec![condition]);
+        Plan::new([Term::Apply(Operation::Count, vec![rows])])
+    };
+    let shallow = Plan::decode(&deep(100).encode()).map(|plan| data.run(&plan));
+    assert_eq!(shallow, Ok(data.run(&Plan::new([smoker.clone()]))));
+    let deeper = Plan::decode(&deep(500).encode()).map(|plan| data.run(&plan));
+    assert_eq!(deeper, Ok(vec![None]));
+    let many = (0..10_000).map(|k| rows::<Visit>().filter(|v| v.age.gt(k)).count().term());
+    let answers = data.run(&Plan::new(many));
+    assert!(answers[0].is_some() && answers[9_999].is_none());
 }
 
 #[test]

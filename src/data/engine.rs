@@ -8,4 +8,6 @@ mod compile;
 mod machine;
 
 pub(crate) use compile::{Field, Program};
-pub(crate) use machine::{Buffer, Lane, Machine, merge};
+#[cfg(feature = "parallel")]
+pub(crate) use machine::merge;
+pub(crate) use machine::{Buffer, Lane, Machine};

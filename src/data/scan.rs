@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use super::engine::{Field, Machine, Program, merge};
+use super::engine::{Field, Machine, Program};
 use super::plan::Term;
-use super::table::TASK;
 use super::{Columns, Fields, Places, Record, TableData, TableQuery};
 
 #[cfg(feature = "parallel")]
-use crate::process::FirstProcess;
+use {super::engine::merge, super::table::TASK, crate::process::FirstProcess};
 
 /// The process that has Rayon's threads. They stay with the process that started them, and a forked
 /// child would wait for them forever, so it scans its own tables and public ones on one thread.

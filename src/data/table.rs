@@ -292,8 +292,10 @@ impl<R: Record> Data for TableData<R> {
 
     fn scan(&self, queries: &[Arc<Self::Query>]) -> Vec<Vec<i128>> {
         // PRIVACY: exact answers.
-        let by_program = self.chunks() > TASK;
-        Scan::new(self, queries, by_program).run()
+        // A program pays where it shares work or has many cells; a small table or a single sum costs
+        // less by its loop: see "The plan and its engine" in DESIGN.md.
+        let several = queries.len() > 1 || queries.iter().any(|query| query.cells() > 128);
+        Scan::new(self, queries, several && self.chunks() > TASK).run()
     }
 }
 

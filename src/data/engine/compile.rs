@@ -5,6 +5,12 @@ use std::collections::HashMap;
 use super::bounds::{Bounds, Size};
 use crate::data::plan::{Constant, Operation, Term, ValueKind};
 
+/// The deepest expression that is compiled: each level takes some stack.
+const MAX_DEPTH: usize = 128;
+
+/// The most steps of a program: a register takes 8 KiB for each worker.
+const MAX_STEPS: usize = 1 << 12;
+
 /// A field of the record that a program reads.
 pub(crate) struct Field {
     pub(crate) name: &'static str,
@@ -167,6 +173,7 @@ struct Compiler<'a> {
     fields: &'a [Field],
     masked: bool,
     blocks: Option<usize>,
+    depth: usize,
     /// Registers are numbered by the step that fills them, until the end.
     steps: Vec<Step>,
     known: HashMap<(Op, [At; 3]), At>,
@@ -341,12 +348,18 @@ impl Compiler<'_> {
     }
 
     fn expression(&mut self, term: &Term) -> Option<Value> {
-        match term {
+        if self.depth == MAX_DEPTH || self.steps.len() > MAX_STEPS {
+            return None;
+        }
+        self.depth += 1;
+        let value = match term {
             Term::Column(column) => self.column(column),
             Term::Constant(constant) => self.constant(constant),
             Term::List(_) => None,
             Term::Apply(op, args) => self.operation(*op, args),
-        }
+        };
+        self.depth -= 1;
+        value
     }
 
     fn real_of(&mut self, value: Value) -> Option<At> {
