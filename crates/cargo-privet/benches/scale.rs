@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// How many functions are in one module.
 const MODULE: usize = 50;
 
+/// A change of the project at a path, in one of several rounds.
+type Edit = fn(&Path, usize);
+
 fn main() {
     let asked = std::env::args().skip(1).find_map(|word| word.parse().ok());
     let functions: usize = asked.unwrap_or(500);
@@ -28,7 +31,7 @@ fn main() {
     run(&root, check());
     run(&root, audit());
     println!("{functions} audited functions in modules of {MODULE}");
-    let edits: [(&str, fn(&Path, usize)); 2] = [
+    let edits: [(&str, Edit); 2] = [
         ("after an edit of one of them", edit),
         ("after a new line above them all", add_line),
     ];
