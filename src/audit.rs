@@ -336,10 +336,12 @@ where
 }
 
 /// Prints what a function spends, as its type says. Does not call it.
-pub fn report<Call, F, Args, R, Place: sealed::Place>(site: &Site, _: F)
+///
+/// The compiler names the last parameter where a function takes two vaults of the same data.
+pub fn report<Call, F, Args, R, WhichVault: sealed::Place>(site: &Site, _: F)
 where
     F: Signature<Args, Call, Out = R>,
-    R: Bill<Args, Place>,
+    R: Bill<Args, WhichVault>,
 {
     let (price, left) = R::books();
     let all = held::<Vaults>(type_name::<Args>()) + held::<Meters>(type_name::<Args>());

@@ -284,11 +284,12 @@ pub trait ForGroups<const K: usize>: Cost {
 /// # let _ = mean_bill::<Eps<1, 2>>();
 /// ```
 ///
-/// For zCDP, write `R: Split<2, Zcdp>`. A part that has no short exact fraction is rounded down.
+/// For zCDP, write `R: Split<2, Zcdp>`. A part that has no short exact fraction is rounded down, so far that `K` of it
+/// are at most the whole. It holds for every cost of at least `K` billionths.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be split into {K} parts",
     label = "cannot be split this way",
-    note = "a cost is split into 1 to 1024 parts, each above zero",
+    note = "a cost is split into 1 to 1024 parts, each at least one billionth",
     note = "in generic code, add the bound `{Self}: Split<{K}>`"
 )]
 // Proved: Cost.part_of_sound, Mechanism.T_Split

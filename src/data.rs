@@ -1,13 +1,15 @@
 //! Private data: records taken apart into columns, the relations between neighbours, and loading.
 
 pub(crate) mod domain;
+mod engine;
 pub(crate) mod kind;
 pub mod load;
 mod pair;
 mod person;
+pub mod plan;
 mod record;
+mod scan;
 mod table;
-mod term;
 
 use std::sync::Arc;
 
@@ -15,14 +17,15 @@ pub use domain::{AddRemove, Domain, Groups, PerPerson, Relation, Replace, Table}
 pub use kind::{Bool, Categorical, Fixed, Int, Kind, Nullable, Real, Text, Vector};
 pub use pair::{Both, Disjoint, MayShare, Pair, Sharing};
 pub use person::{Choice, Hashed, Held, One, Person, PersonData, PersonQuery};
+pub use plan::Term;
 pub use record::{
     BadColumn, Category, Col, Column, Columns, Derived, Dictionary, Eval, Field, FieldValue,
     Fields, First, HasPerson, Next, Null, PersonField, Position, Record, RecordWithoutDrop,
 };
 pub(crate) use record::{ValueOf, check_place};
-pub(crate) use table::{Building, CHUNK};
+pub(crate) use scan::Scan;
+pub(crate) use table::{Building, CHUNK, LEFT_OUT, Places};
 pub use table::{Chunk, TableData, TableQuery};
-pub use term::Term;
 
 /// Private data that can answer exact queries. Only this crate implements it.
 ///

@@ -44,8 +44,8 @@ mod sum;
 mod vector;
 
 pub use arith::{Add, Arithmetic, Mul, Plus, RealOf, Square, Sub, Times};
-pub(crate) use clamp::LIMIT;
-pub use clamp::{Bounded, Clamp, Clampable, Grid, OnGrid, Summand};
+pub use clamp::{Clamp, Clampable, Grid, OnGrid};
+pub(crate) use column::column_of;
 pub use column::{Lit, Operand};
 pub use compare::{
     Compare, Comparison, Eq, Equal, EqualTo, Ge, Gt, Le, Lt, Ne, OneOf, Order, OrderedWith,
@@ -54,10 +54,11 @@ pub use keys::{Bins, Edge, Keyed, Keys, Nearest};
 pub use linear::{AnyVector, Dot, Logistic, Point, Scaled};
 pub use logic::{And, Condition, IsCondition, Not, Number, Or, Over, Where};
 pub use null::{DefaultOf, HasDefault, IsNull, IsTrue, Missing, OrElse};
-pub use sum::Sum;
-pub(crate) use sum::check_bounds;
+pub use sum::{Bounded, Sum, Summand};
+pub(crate) use sum::{LIMIT, check_bounds};
 pub use vector::{ClipL1, ClipL2, Clipped, ClippedL1, Steps, VectorKind};
 
+pub(crate) use crate::data::plan::Operation;
 pub use crate::data::{
     Bool, Categorical, Eval, Fixed, Int, Kind, Nullable, Real, Term, Text, Vector,
 };

@@ -31,14 +31,14 @@ mod round;
 mod table;
 mod tiny;
 
-use Yes as B1;
 pub use bit::{And, Bit, No, Yes};
 pub(crate) use euclid::gcd;
+use typenum::B1;
 
-use digits::D2;
+use digits::{D0, D2, Truth};
 use fraction::{Balance, Paths, SameGrid};
 use natural::{Natural, Remainder, Times, list};
-use round::{Fit, Up};
+use round::{Down, Fit, Up};
 use table::{N, Numeral};
 pub use tiny::{Group, Probability, Tiny, TinyCompare, TinyDebit, TinySum};
 
@@ -112,7 +112,7 @@ where
 /// `Self - C`, for every two fractions.
 // Proved: Fraction.debit_sound, Natural.debit_digits_spec
 pub trait Debit<C: Fraction>: Fraction {
-    /// `B1` if `C` is at most `Self`, never rounded.
+    /// `Yes` if `C` is at most `Self`, never rounded.
     type Verdict: Bit;
     /// What is left. It is exact on the least common denominator if that fits, otherwise rounded down to three significant
     /// digits. [`BelowZero`] if `C` is more than `Self`.
@@ -120,19 +120,19 @@ pub trait Debit<C: Fraction>: Fraction {
 }
 
 impl<B: Fraction, C: Fraction> Debit<C> for B {
-    type Verdict = <<SameGrid<B, C> as Paths>::Less<B, C> as Balance>::Verdict;
+    type Verdict = <<<SameGrid<B, C> as Paths>::Less<B, C> as Balance>::Verdict as Truth>::Said;
     type Left = <<SameGrid<B, C> as Paths>::Less<B, C> as Balance>::Left;
 }
 
 /// The exact comparison of two fractions.
 // Proved: Fraction.le_sound, Natural.le_digits_spec
 pub trait Compare<B: Fraction>: Fraction {
-    /// `B1` if `Self <= B`.
+    /// `Yes` if `Self <= B`.
     type Le: Bit;
 }
 
 impl<A: Fraction, B: Fraction> Compare<B> for A {
-    type Le = <SameGrid<A, B> as Paths>::Le<A, B>;
+    type Le = <<SameGrid<A, B> as Paths>::Le<A, B> as Truth>::Said;
 }
 
 /// The larger of two fractions.
@@ -167,8 +167,10 @@ where
     type Out = Fit<Times<Digits<K>, A::Num>, A::Den, Up>;
 }
 
-/// A `K`-th part of `Self`, never more than that: `NUM/K` over `DEN` if `K` divides, `NUM` over `DEN * K` if that fits,
-/// otherwise rounded down to three significant digits.
+/// A part of `Self` that `K` times, rounded up as every product, is at most `Self`.
+///
+/// It is `NUM/K` over `DEN` if `K` divides, `NUM` over `DEN * K` if that fits, otherwise rounded down to three
+/// significant digits. Where `K` of these are rounded up past `Self`, it is a part of `Self` cut to three digits.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be divided into {K} parts",
     label = "no such part",
@@ -181,16 +183,43 @@ pub trait Share<const K: usize>: Fraction {
 }
 
 #[diagnostic::do_not_recommend]
-impl<A: Fraction, const K: usize> Share<K> for A
+impl<A: Fraction, P, const K: usize> Share<K> for A
 where
     N<K>: Numeral<Top = B1, Bottom = B1>,
-    PartOf<A, Digits<K>>: Fraction,
+    Largest<A, Digits<K>>:
+        Scale<K, Out: Compare<A, Le: Kept<A, Largest<A, Digits<K>>, K, Out = P>>>,
+    P: Fraction,
 {
-    type Out = PartOf<A, Digits<K>>;
+    type Out = P;
 }
 
-type PartOf<A, K> =
+/// The part `P` of `A`, if `self` says that `K` of it are at most `A`; otherwise one of `A` cut to three digits.
+// Proved: Fraction.part_sound, Natural.part_digits_spec
+pub trait Kept<A: Fraction, P: Fraction, const K: usize> {
+    /// The part.
+    type Out: Fraction;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A: Fraction, P: Fraction, const K: usize> Kept<A, P, K> for Yes {
+    type Out = P;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A: Fraction, P: Fraction, const K: usize> Kept<A, P, K> for No
+where
+    N<K>: Numeral,
+    Cut<A>: Fraction,
+    Largest<Cut<A>, Digits<K>>: Fraction,
+{
+    type Out = Largest<Cut<A>, Digits<K>>;
+}
+
+/// `A / K`, rounded down where it does not fit.
+type Largest<A, K> =
     <<Remainder<<A as Fraction>::Num, K> as Natural>::NonZero as Paths>::Share<A, K>;
+/// `A` with three digits, rounded down.
+type Cut<A> = <<A as Fraction>::Den as Natural>::Round<<A as Fraction>::Num, D0, Down>;
 
 /// Half the square of `Self`, rounded up where it does not fit: what a pure ε is in zero-concentrated terms.
 #[diagnostic::on_unimplemented(
@@ -221,9 +250,9 @@ type HalfSquareOf<A> = Fit<
 /// Does ε = `Self` with δ = 10^-K cover ρ = `R`? Exact, never rounded.
 ///
 /// The test is ε ≥ ρ and (ε - ρ)² ≥ 4 ρ K · 175/76. As 175/76 > ln 10, it implies ε ≥ ρ + 2 √(ρ ln(1/δ)).
-// Proved: Fraction.covers_sound, Exp.ln10, Convert.zcdp_approx
+// Proved: Fraction.covers_sound, Decimals.covers_digits_spec, Exp.ln10, Convert.zcdp_approx
 pub trait Covers<R: Fraction, const K: usize>: Fraction {
-    /// `B1` if it does.
+    /// `Yes` if it does.
     type Verdict: Bit;
 }
 
@@ -232,7 +261,7 @@ impl<E: Fraction, R: Fraction, const K: usize> Covers<R, K> for E
 where
     N<K>: Numeral<Top = B1, Bottom = B1>,
 {
-    type Verdict = <SameGrid<E, R> as Paths>::Covers<E, R, Digits<K>>;
+    type Verdict = <<SameGrid<E, R> as Paths>::Covers<E, R, Digits<K>> as Truth>::Said;
 }
 
 /// The digits of a constant.

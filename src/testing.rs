@@ -3,11 +3,14 @@
 //! All of this works on rows that the caller supplies and therefore knows. Nothing here can look into a
 //! vault.
 
+use std::sync::Arc;
+
 use crate::data::Data;
 use crate::data::Record;
-use crate::data::TableData;
 use crate::data::load::{LoadReport, Source};
+use crate::data::plan::Plan;
 use crate::data::{Domain, Table};
+use crate::data::{Scan, TableData, TableQuery};
 use crate::error::Result;
 use crate::expr::{Expr, Keyed};
 use crate::query::{Blocks, HasL1, Neighbours, OneRow, Query, QueryKind, Selection};
@@ -43,7 +46,7 @@ impl<R: Record> Loaded<R> {
         S: Selection<R>,
         E: Keyed + Expr<Row = R>,
     {
-        Loaded(blocks.block(&self.0, block))
+        Loaded(self.0.block(&blocks.divide(&self.0), block))
     }
 
     /// The exact cells of a query.
@@ -53,6 +56,62 @@ impl<R: Record> Loaded<R> {
         Q: QueryKind<Table<R, Rel>>,
     {
         query.exact_cells(self.0.scan(&[query.exact_query()]).remove(0))
+    }
+
+    /// The sums over rows behind queries, in one pass: by a program where there is one, or all by
+    /// their own loops. Both must agree.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn pass(&self, queries: &[Asked<R>], by_program: bool) -> Vec<Vec<i128>> {
+        let queries: Vec<_> = queries.iter().map(|asked| Arc::clone(&asked.0)).collect();
+        Scan::new(&self.0, &queries, by_program).run()
+    }
+
+    /// Runs a plan in one pass: for each of its queries the sums over rows behind it, or `None` if
+    /// the query is not one that plans can run. The rows are the caller's own.
+    ///
+    /// ```
+    /// use privet::plan::Plan;
+    /// use privet::prelude::*;
+    /// use privet::testing::Loaded;
+    ///
+    /// #[derive(Record, Clone)]
+    /// struct Patient { age: i64 }
+    ///
+    /// let plan = Plan::new([rows::<Patient>().sum(|p| p.age.clamp::<0, 50>()).term()]);
+    /// let patients = Loaded::new([Patient { age: 30 }, Patient { age: 70 }]);
+    /// assert_eq!(patients.run(&plan), [Some(vec![80])]);
+    /// ```
+    #[must_use]
+    pub fn run(&self, plan: &Plan) -> Vec<Option<Vec<i128>>> {
+        let scan = Scan::of_terms(&self.0, plan.queries().iter().cloned());
+        let planned = scan.planned().to_vec();
+        let mut cells = scan.run().into_iter();
+        planned
+            .into_iter()
+            .map(|planned| if planned { cells.next() } else { None })
+            .collect()
+    }
+}
+
+/// A query for [`Loaded::pass`].
+#[doc(hidden)]
+pub struct Asked<R>(Arc<dyn TableQuery<R>>);
+
+impl<R: Record> core::fmt::Debug for Asked<R> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Asked({})", self.0.term())
+    }
+}
+
+impl<R: Record> Asked<R> {
+    /// The exact part of a query.
+    pub fn new<Rel, Q>(query: &Query<Table<R, Rel>, Q>) -> Self
+    where
+        Rel: Neighbours,
+        Q: QueryKind<Table<R, Rel>>,
+    {
+        Asked(query.exact_query())
     }
 }
 

@@ -309,6 +309,26 @@ fn loading_that_fails_sets_nothing_aside() {
 }
 
 #[test]
+fn whoever_loads_on_an_account_hears_what_was_skipped() {
+    let place = Place::new("report");
+    let account = place.account("1");
+    let text = "age,bill,smoker\n44,1,no\n4x,1,no\n";
+    let csv = || privet::load::Csv::<Patient>::from_reader("visits.csv", text.as_bytes());
+    let (vault, report) =
+        Vault::<Table<Patient>, Eps<1, 2>>::load_on_with_report(&account, csv().skip_malformed())
+            .unwrap();
+    assert_eq!(report.skipped(), 1);
+    assert_eq!(report.first_skipped()[0].line, 3);
+    assert_eq!(left(&account), "ε = 1/2");
+    let ledger = std::fs::read_to_string(place.path()).unwrap();
+    assert!(!ledger.contains("visits") && !ledger.contains("skip"));
+    vault.close().unwrap();
+    // A file that is refused sets nothing aside.
+    Vault::<Table<Patient>, Eps<1, 2>>::load_on_with_report(&account, csv()).unwrap_err();
+    assert_eq!(left(&account), "ε = 1");
+}
+
+#[test]
 fn a_vault_without_a_ledger_stores_nothing() {
     let vault: Vault<Table<Patient>, Eps<1, 1>> = Vault::open(patients());
     let error = ledger_error(vault.release_as("n", count()));

@@ -318,3 +318,40 @@ fn quoted_cells_contain_line_breaks_with_every_delimiter() {
     assert_eq!(data.exact(&rows::<Flight>().count()), [2]);
     assert_eq!(data.exact(&found.count()), [1]);
 }
+
+/// Bytes only, after each mebibyte and at the end; nothing where the file is refused.
+#[test]
+fn whoever_loads_a_file_hears_how_far_it_is() {
+    use std::sync::{Arc, Mutex};
+
+    #[derive(Record)]
+    struct Visit {
+        day: i64,
+    }
+    let watched = |csv: Csv<Visit>| {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let ear = heard.clone();
+        let read = Loaded::read::<Replace>(csv.on_progress(move |progress| {
+            ear.lock().unwrap().push((progress.done, progress.of));
+        }));
+        (read, heard.lock().unwrap().clone())
+    };
+    let text = "\u{feff}day\n".to_owned() + &"123\n".repeat(700_000);
+    let size = text.len() as u64;
+    let path = std::env::temp_dir().join(format!("privet-progress-{}.csv", std::process::id()));
+    std::fs::write(&path, &text).expect("written");
+    let (read, heard) = watched(Csv::file(&path));
+    std::fs::remove_file(&path).expect("removed");
+    let rows = rows::<Visit>().filter(|v| v.day.gt(0)).count();
+    assert_eq!(read.expect("well formed").exact(&rows), [700_000]);
+    assert_eq!(heard.len(), 3, "{heard:?}");
+    assert!(heard.is_sorted() && heard.iter().all(|(_, of)| *of == Some(size)));
+    assert_eq!(heard[2].0, size);
+
+    let (read, heard) = watched(Csv::from_reader("visits", "day\n1\n".as_bytes()));
+    read.expect("well formed");
+    assert_eq!(heard, [(6, None)]);
+    let (read, heard) = watched(Csv::from_reader("visits", "day\nx\n".as_bytes()));
+    read.expect_err("malformed");
+    assert_eq!(heard, []);
+}

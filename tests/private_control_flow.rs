@@ -28,6 +28,7 @@ const PRIVATE: &[&str] = &[
     "Hashed",
     "mint",
     "exact_cells",
+    "Lane",
 ];
 
 /// Everything in an implementation of these runs once per row, or once per value.

@@ -51,6 +51,69 @@ Proof.
   fold q. lra.
 Qed.
 
+(** The best that one order gives (Canonne, Kamath and Steinke 2020), with g = alpha - 1.  No calculus: for events,
+    zCDP says P f <= e^(g rho) (Q f)^t with t = g/(1+g), and the weighted mean of two numbers bounds the power. *)
+Theorem zcdp_approx_at {A} g rho eps (P Q : dist A) : 0 < g -> zcdp rho P Q ->
+  approx eps (exp (g * ((1 + g) * rho - eps)) / g * pw (g / (1 + g)) (1 + g)) P Q.
+Proof.
+  intros Hg H f Hf.
+  assert (Bf : bounded f) by (exists 1; assumption).
+  pose proof (ratio_pos g Hg). pose proof (ratio_pos' g Hg).
+  set (t := g / (1 + g)) in *. set (q := E Q f).
+  assert (Hq : 0 <= q) by (now apply E_pos).
+  assert (Ht1 : t < 1) by (unfold t; apply Rmult_lt_reg_r with (1 + g); [lra |]; field_simplify; lra).
+  assert (L1 : E Q (fun a => pw (f a) ((1 + g) / g)) <= q).
+  { apply E_mono; auto; [apply bounded_pw; auto; lra |].
+    intros a; apply pw_le_self; auto.
+    apply Rmult_le_reg_r with g; auto; field_simplify; lra. }
+  assert (L2 := H g Hg f Bf). fold t in L2.
+  assert (L3 : pw (E Q (fun a => pw (f a) ((1 + g) / g))) t <= pw q t).
+  { apply pw_mono; [split; auto; apply E_pos, bounded_pw; auto; lra | lra]. }
+  apply Rmult_le_compat_l with (r := exp (g * rho)) in L3; [| left; apply exp_pos].
+  set (del := exp (g * ((1 + g) * rho - eps)) / g * pw t (1 + g)).
+  assert (Hdel : 0 < del).
+  { unfold del. apply Rmult_lt_0_compat; [apply Rdiv_lt_0_compat; [apply exp_pos | lra] | apply pw_gt0; lra]. }
+  (* (e^eps q / t)^t (del / (1 - t))^(1 - t) = e^(g rho) q^t, and its weighted mean is e^eps q + del *)
+  assert (Y := young (exp eps * q / t) (del / (1 - t)) t
+    ltac:(apply Rmult_le_pos; [apply Rmult_le_pos; [left; apply exp_pos | lra] | left; apply Rinv_0_lt_compat; lra])
+    ltac:(left; apply Rdiv_lt_0_compat; lra) ltac:(lra)).
+  replace (t * (exp eps * q / t) + (1 - t) * (del / (1 - t))) with (exp eps * q + del) in Y by (field; lra).
+  assert (Z : pw (exp eps * q / t) t * pw (del / (1 - t)) (1 - t) = exp (g * rho) * pw q t).
+  { replace (exp eps * q / t) with (exp eps * / t * q) by (field; lra).
+    rewrite pw_mult; [| apply Rmult_le_pos; [left; apply exp_pos | left; apply Rinv_0_lt_compat; lra] | lra].
+    rewrite (Rmult_comm _ (pw q t)), Rmult_assoc, (Rmult_comm (exp (g * rho))). f_equal.
+    assert (0 < / t) by (apply Rinv_0_lt_compat; lra).
+    assert (0 < exp eps * / t) by (apply Rmult_lt_0_compat; [apply exp_pos | lra]).
+    assert (0 < del / (1 - t)) by (apply Rdiv_lt_0_compat; lra).
+    rewrite !pw_Rpower by auto. unfold Rpower. rewrite <- exp_plus. f_equal.
+    assert (D : ln (del / (1 - t)) = g * ((1 + g) * rho - eps) + g * ln t).
+    { (* g (1 - t) = t *)
+      replace (del / (1 - t)) with (exp (g * ((1 + g) * rho - eps)) * exp (g * ln t)).
+      2:{ unfold del. rewrite pw_Rpower by lra. unfold Rpower.
+          replace ((1 + g) * ln t) with (g * ln t + ln t) by ring. rewrite (exp_plus (g * ln t)), (exp_ln t) by lra.
+          unfold t; field. split; lra. }
+      rewrite <- exp_plus, ln_exp. reflexivity. }
+    rewrite D, ln_mult, ln_exp, ln_Rinv by (auto using exp_pos; lra).
+    set (l := ln t). unfold t; field. lra. }
+  fold q. lra.
+Qed.
+
+(** The same as a test, linear in eps and rho for each order. *)
+Corollary zcdp_approx_order {A} g rho eps del (P Q : dist A) : 0 < g -> 0 < del ->
+  ln (1 / del) <= g * (eps - (1 + g) * rho) + ln (1 + g) + g * ln (1 + 1 / g) ->
+  zcdp rho P Q -> approx eps del P Q.
+Proof.
+  intros Hg Hd Hc H. eapply approx_mono; [apply Rle_refl | | exact (zcdp_approx_at g rho eps P Q Hg H)].
+  assert (0 < g / (1 + g)) by (apply Rdiv_lt_0_compat; lra).
+  rewrite pw_Rpower by auto. unfold Rpower.
+  replace (1 + 1 / g) with ((1 + g) * / g) in Hc by (field; lra).
+  assert (0 < / g) by (apply Rinv_0_lt_compat; lra).
+  unfold Rdiv in Hc |- *. rewrite Rmult_1_l, ln_Rinv in Hc by auto. rewrite ln_mult, ln_Rinv in Hc by lra.
+  rewrite (ln_mult g), ln_Rinv by (try apply Rinv_0_lt_compat; lra).
+  rewrite <- (exp_ln (/ g)), ln_Rinv, <- !exp_plus by lra. rewrite <- (exp_ln del) by auto. apply exp_le.
+  set (a := ln g) in *. set (b := ln (1 + g)) in *. set (c := ln del) in *. nra.
+Qed.
+
 (** ** Holder: from a Renyi bound to [zcdp] *)
 
 Lemma holder {A} (Q : dist A) (p f : A -> R) g X : 0 < g -> 0 < X -> bounded p -> bounded f ->

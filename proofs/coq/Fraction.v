@@ -60,8 +60,19 @@ Definition debit (b c : frac) : option frac :=
 Definition le (a b : frac) : bool := fst a * snd b <=? fst b * snd a.
 Definition larger (a b : frac) : frac := if le a b then b else a.
 Definition scale (k : N) (a : frac) : option frac := fit Up (k * fst a) (snd a).
-Definition part (k : N) (a : frac) : option frac :=
+(** [Share]: the largest part at hand, if [k] of it, rounded up as every product, are at most the whole;
+    otherwise a part of the whole cut to three digits. *)
+Definition cut (a : frac) : option frac := round 40 Down (fst a) (snd a) 0.
+Definition quotient (k : N) (a : frac) : option frac :=
   if fst a mod k =? 0 then fit Down (fst a / k) (snd a) else fit Down (fst a) (k * snd a).
+Definition part (k : N) (a : frac) : option frac :=
+  match quotient k a with
+  | Some p => match scale k p with
+              | Some s => if le s a then Some p else match cut a with Some c => quotient k c | None => None end
+              | None => None
+              end
+  | None => None
+  end.
 Definition half_square (a : frac) : option frac := fit Up (fst a * fst a) (2 * (snd a * snd a)).
 Definition covers (e r : frac) (k : N) : bool :=
   let '((a, b), (c, d)) := (e, r) in
@@ -284,9 +295,9 @@ Proof.
 Qed.
 
 (** Parts are rounded down: [k] of them are at most the whole. *)
-Theorem part_sound k a p : 0 < k -> valid a -> part k a = Some p -> valid p /\ (real k * val p <= val a)%R.
+Lemma quotient_sound k a p : 0 < k -> valid a -> quotient k a = Some p -> valid p /\ (real k * val p <= val a)%R.
 Proof.
-  intros Hk Ha; unfold part; pose proof (real_pos _ Ha); pose proof (real_pos _ Hk).
+  intros Hk Ha; unfold quotient; pose proof (real_pos _ Ha); pose proof (real_pos _ Hk).
   destruct (fst a mod k =? 0) eqn:M; intros F.
   - apply fit_down in F as [V F]; auto; split; auto.
     apply N.eqb_eq in M. pose proof (N.div_mod (fst a) k ltac:(lia)) as DM. rewrite M, N.add_0_r in DM.
@@ -298,6 +309,20 @@ Proof.
     apply fit_down in F as [V F]; auto; split; auto. rewrite real_mul in F.
     apply Rmult_le_compat_l with (r := real k) in F; [| lra].
     eapply Rle_trans; [apply F |]. right; unfold val; field; lra.
+Qed.
+
+Lemma cut_sound a c : valid a -> cut a = Some c -> valid c /\ (val c <= val a)%R.
+Proof.
+  intros Ha H; apply round_sound in H as [V [H _]]; split; auto. rewrite N.pow_0_r, N.mul_1_r in H.
+  apply div_le; try (now apply real_pos). rewrite <- !real_mul; now apply real_le.
+Qed.
+Theorem part_sound k a p : 0 < k -> valid a -> part k a = Some p -> valid p /\ (real k * val p <= val a)%R.
+Proof.
+  intros Hk Ha; unfold part. destruct (quotient k a) as [q|] eqn:Q; [| discriminate].
+  destruct (scale k q) as [s|]; [| discriminate]. destruct (le s a).
+  - intros [= <-]; now apply quotient_sound in Q.
+  - destruct (cut a) as [c|] eqn:C; [| discriminate]. apply cut_sound in C as [Vc C]; auto.
+    intros P; apply quotient_sound in P as [V P]; auto. split; auto; lra.
 Qed.
 
 Theorem half_square_sound a s : valid a -> half_square a = Some s ->

@@ -304,9 +304,10 @@ Lemma on_grid_size a b x y z : in_range a -> in_range b -> on_grid a b = (x, y, 
 Proof.
   destruct a as [n d], b as [p q]; unfold in_range, on_grid; cbn [fst snd]; intros [_ Hd] [_ Hq].
   destruct (d =? q); intros [= <- <- <-]; [lia |].
-  assert (q / N.gcd d q <= q) by (apply N.div_le_upper_bound; [intros E; apply N.gcd_eq_0_r in E; lia |];
+  assert (H : q / N.gcd d q <= q) by (apply N.div_le_upper_bound; [intros E; apply N.gcd_eq_0_r in E; lia |];
     assert (N.gcd d q <> 0) by (intros E; apply N.gcd_eq_0_r in E; lia); nia).
-  apply N.le_trans with (10 ^ 9 * 10 ^ 9); [apply N.mul_le_mono; lia | discriminate].
+  apply N.le_trans with (10 ^ 9 * 10 ^ 9); [| now apply N.leb_le].
+  apply N.mul_le_mono; [apply (N.le_trans _ q); [exact H | apply Hq] | apply Hd].
 Qed.
 
 Theorem sum_digits_spec a b : in_range a -> in_range b -> sum_digits a b = sum a b.
@@ -357,10 +358,20 @@ Definition le_digits (a b : frac) : bool :=
   if same d q then at_most n p else at_most (mul n q) (mul p d).
 Definition scale_digits (k : N) (a : frac) : option frac :=
   fit_digits Up (mul (constant k) (constant (fst a))) (constant (snd a)).
-Definition part_digits (k : N) (a : frac) : option frac :=
+Definition quotient_digits (k : N) (a : frac) : option frac :=
   let '(n, d, m) := (constant (fst a), constant (snd a), constant k) in
   let (q, r) := divide n m in
   if positive r then fit_digits Down n (mul m d) else fit_digits Down q d.
+Definition cut_digits (a : frac) : option frac := round_digits Down (constant (fst a)) (constant (snd a)) 0.
+Definition part_digits (k : N) (a : frac) : option frac :=
+  match quotient_digits k a with
+  | Some p => match scale_digits k p with
+              | Some s => if le_digits s a then Some p
+                          else match cut_digits a with Some c => quotient_digits k c | None => None end
+              | None => None
+              end
+  | None => None
+  end.
 Definition half_square_digits (a : frac) : option frac :=
   let (n, d) := (constant (fst a), constant (snd a)) in
   fit_digits Up (mul n n) (mul (Cons Nil 2) (mul d d)).
@@ -376,7 +387,7 @@ Proof.
     rewrite at_most_spec, V1, V2, Vn, Vp, Vd, Vq by auto. reflexivity.
 Qed.
 Lemma ranged v : v <= 10 ^ 9 -> v <= 10 ^ 30.
-Proof. intros; eapply N.le_trans; [eassumption | discriminate]. Qed.
+Proof. intros; eapply N.le_trans; [eassumption | now apply N.leb_le]. Qed.
 Theorem scale_digits_spec k a : k <= 10 ^ 9 -> in_range a -> scale_digits k a = scale k a.
 Proof.
   intros K [Na [Da Da']]; unfold scale_digits, scale.
@@ -387,19 +398,70 @@ Proof.
 Qed.
 Lemma products a b : a <= 10 ^ 9 -> b <= 10 ^ 9 -> a * b <= 10 ^ 18.
 Proof. intros; change (10 ^ 18) with (10 ^ 9 * 10 ^ 9). now apply N.mul_le_mono. Qed.
-Theorem part_digits_spec k a : 0 < k <= 10 ^ 9 -> in_range a -> part_digits k a = part k a.
+Lemma quotient_digits_spec k a : 0 < k <= 10 ^ 9 -> in_range a -> quotient_digits k a = quotient k a.
 Proof.
-  intros [K0 K] [Na [Da Da']]; unfold part_digits, part.
+  intros [K0 K] [Na [Da Da']]; unfold quotient_digits, quotient.
   destruct (constant_spec _ Na) as [Vn Pn], (constant_spec _ Da') as [Vd Pd], (constant_spec _ K) as [Vk Pk].
   pose proof (divide_spec _ _ Pn Pk ltac:(lia)) as D. destruct (divide (constant (fst a)) (constant k)) as [q r].
   destruct D as [Vq [Vr [Pq Pr]]]. rewrite Vn, Vk in Vq, Vr. rewrite positive_spec, Vr by auto.
   destruct (mul_spec _ _ Pk Pd) as [V P]. rewrite Vk, Vd in V.
   destruct (N.eqb_spec (fst a mod k) 0) as [E|E].
-  - rewrite E. change (0 <? 0) with false. rewrite fit_digits_spec; auto; [now rewrite Vq, Vd |].
+  - rewrite E. change (0 <? 0) with false. cbv iota. rewrite fit_digits_spec; auto; [now rewrite Vq, Vd |].
     apply size_small; auto. rewrite Vd; now apply ranged.
-  - replace (0 <? fst a mod k) with true by (symmetry; apply N.ltb_lt; lia).
+  - replace (0 <? fst a mod k) with true by (symmetry; apply N.ltb_lt; lia). cbv iota.
     rewrite fit_digits_spec; auto; [now rewrite V, Vn |].
-    apply size_small; auto. rewrite V. eapply N.le_trans; [now apply products | discriminate].
+    apply size_small; auto. rewrite V. eapply N.le_trans; [now apply products | now apply N.leb_le].
+Qed.
+Lemma cut_digits_spec a : in_range a -> cut_digits a = cut a.
+Proof.
+  intros [Na [Da Da']]; unfold cut_digits, cut.
+  destruct (constant_spec _ Na) as [Vn Pn], (constant_spec _ Da') as [Vd Pd].
+  assert (S : (size (constant (snd a)) < 40)%nat) by (apply size_small; [exact Pd | rewrite Vd; now apply ranged]).
+  rewrite (round_spec Down _ Pn _ _ 40 Pd S), Vn, Vd. reflexivity.
+Qed.
+
+(** What is rounded is in range again. *)
+Lemma top_range a : top a = true -> a <= 10 ^ 9.
+Proof. unfold top; intros H; apply N.leb_le in H. eapply N.le_trans; [exact H | now apply N.leb_le]. Qed.
+Lemma bottom_range b : bottom b = true -> 0 < b <= 10 ^ 9.
+Proof.
+  intros H. assert (T : in_table b = true) by (unfold in_table; rewrite H; apply orb_true_r).
+  apply in_table_inv in T as [T|T].
+  - split; [| eapply N.le_trans; [exact T | now apply N.leb_le]].
+    destruct (N.eq_dec b 0) as [->|]; [discriminate H | lia].
+  - unfold powers in T; cbn [In] in T.
+    destruct T as [<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]; (split; [reflexivity | now apply N.leb_le]).
+Qed.
+Lemma scan_range fuel dir m : forall k q r f, k <= 9 -> scan fuel dir m k q r = Some f -> in_range f.
+Proof.
+  induction fuel as [|fuel IH]; intros k q r f K; cbn [scan]; [discriminate |].
+  destruct ((1000 <=? q) && (0 <? k)); [apply IH; lia |].
+  destruct ((100 <=? q) || (k =? 9) || negb ((0 <? q) || (0 <? r))) eqn:Enough.
+  - destruct (top _) eqn:T; [| discriminate]. intros [= <-]. split; cbn [fst snd]; [now apply top_range |].
+    split; [apply pow10_pos | apply N.pow_le_mono_r; [discriminate | exact K]].
+  - apply orb_false_elim in Enough as [Enough _]; apply orb_false_elim in Enough as [_ K9]; apply N.eqb_neq in K9.
+    apply IH; lia.
+Qed.
+Lemma round_range fuel dir x : forall y k f, k <= 9 -> round fuel dir x y k = Some f -> in_range f.
+Proof.
+  induction fuel as [|fuel IH]; intros y k f K; cbn [round]; [discriminate |].
+  destruct (y =? 0); [discriminate |]. destruct (negb (y mod 10 =? 0) || (k =? 9)) eqn:S; [now apply scan_range |].
+  apply orb_false_elim in S as [_ K9]; apply N.eqb_neq in K9. apply IH; lia.
+Qed.
+Lemma fit_range dir x y f : fit dir x y = Some f -> in_range f.
+Proof.
+  unfold fit; destruct (top x && bottom y) eqn:T; [| apply round_range; lia].
+  apply andb_prop in T as [T B]. intros [= <-]; split; cbn [fst snd]; [now apply top_range | now apply bottom_range].
+Qed.
+Theorem part_digits_spec k a : 0 < k <= 10 ^ 9 -> in_range a -> part_digits k a = part k a.
+Proof.
+  intros K Ha; unfold part_digits, part. rewrite quotient_digits_spec by auto.
+  destruct (quotient k a) as [p|] eqn:Q; auto.
+  assert (Rp : in_range p) by (unfold quotient in Q; destruct (_ =? 0) in Q; eapply fit_range; exact Q).
+  rewrite scale_digits_spec by (auto; apply K). destruct (scale k p) as [s|] eqn:S; auto.
+  apply fit_range in S. rewrite le_digits_spec, cut_digits_spec by auto. destruct (le s a); auto.
+  destruct (cut a) as [c|] eqn:C; auto. apply quotient_digits_spec; auto.
+  eapply round_range; [| exact C]; lia.
 Qed.
 Theorem half_square_digits_spec a : in_range a -> half_square_digits a = half_square a.
 Proof.
@@ -410,5 +472,5 @@ Proof.
   destruct (mul_spec _ _ P0 P2) as [V3 P3]. rewrite V2, Vd in V3. change (value (Cons Nil 2)) with 2 in V3.
   rewrite fit_digits_spec; auto; [now rewrite V1, V3, Vn |].
   apply size_small; auto. rewrite V3. pose proof (products _ _ Da' Da').
-  eapply N.le_trans with (2 * 10 ^ 18); [lia | discriminate].
+  apply N.le_trans with (2 * 10 ^ 18); [lia | now apply N.leb_le].
 Qed.

@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::BitAnd;
 
-use crate::number::{And, No as B0, Yes as B1};
+use crate::number::{And, No, Yes};
 
 use super::price::Small;
 use super::{
@@ -240,10 +240,10 @@ pub trait LargerDelta<D: Failure, G: Failure> {
     /// The chosen one.
     type Out: Failure;
 }
-impl<D: Failure, G: Failure> LargerDelta<D, G> for B1 {
+impl<D: Failure, G: Failure> LargerDelta<D, G> for Yes {
     type Out = G;
 }
-impl<D: Failure, G: Failure> LargerDelta<D, G> for B0 {
+impl<D: Failure, G: Failure> LargerDelta<D, G> for No {
     type Out = D;
 }
 
@@ -303,10 +303,10 @@ pub trait Settle<E, D> {
     /// The rest of the budget.
     type Left: Purse;
 }
-impl<E: PureCost, D: SpelledDelta> Settle<E, D> for B1 {
+impl<E: PureCost, D: SpelledDelta> Settle<E, D> for Yes {
     type Left = Approx<E, D::Delta>;
 }
-impl<E, D> Settle<E, D> for B0 {
+impl<E, D> Settle<E, D> for No {
     type Left = Overspent;
 }
 
@@ -331,7 +331,7 @@ where
     V: BitAnd<W>,
 {
     type Cheaper = And<V, W>;
-    type Implied = B1;
+    type Implied = Yes;
 }
 
 #[diagnostic::do_not_recommend]
@@ -341,7 +341,7 @@ where
     Books: Passes<Eps<A, B>, Eps<C, D>>,
 {
     type Cheaper = <Books as Passes<Eps<A, B>, Eps<C, D>>>::Cheaper;
-    type Implied = B1;
+    type Implied = Yes;
 }
 
 // PRIVACY: the inequality of guide::theory, T16, exact, with δ ≥ 10^−Q; a δ of zero implies nothing.
@@ -363,7 +363,7 @@ where
     Tiny<1, 30>: TinyCompare<Tiny<P, Q>, Le = W>,
     V: BitAnd<W>,
 {
-    type Cheaper = B1;
+    type Cheaper = Yes;
     type Implied = And<V, W>;
 }
 
@@ -371,8 +371,8 @@ where
 // one other rule for an approximate cost must be meant.
 #[diagnostic::do_not_recommend]
 impl<E, D> Passes<Approx<E, D>, Overspent> for Books {
-    type Cheaper = B0;
-    type Implied = B0;
+    type Cheaper = No;
+    type Implied = No;
 }
 
 #[cfg(test)]

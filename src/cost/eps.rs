@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::number::Yes as B1;
+use crate::number::Yes;
 
 use super::one_number::one_number;
 use super::{

@@ -80,7 +80,7 @@ macro_rules! one_number {
             Frac<C, D>: Fraction,
         {
             type Cheaper = <Frac<A, B> as Compare<Frac<C, D>>>::Le;
-            type Implied = B1;
+            type Implied = Yes;
         }
 
         // PRIVACY: the debit is total; over budget its verdict is not `WithinBudget` and the

@@ -7,7 +7,7 @@ use super::{
     AtMost, Books, Budget, Cost, Dearer, Debits, Eps, ForGroups, Passes, Plus, Positive, Price,
     Ratio, Remainder, Spelled, Split, Times, Zcdp,
 };
-use crate::number::Yes as B1;
+use crate::number::Yes;
 use crate::number::{self, Compare, Debit, Frac, Fraction, HalfSquare, Larger, Scale, Share, Sum};
 
 /// The zCDP cost ρ = `NUM`/`DEN`, the natural price of Gaussian noise
@@ -47,7 +47,7 @@ where
     Frac<A, B>: HalfSquare<Out: Compare<Frac<C, D>>>,
 {
     type Cheaper = <<Frac<A, B> as HalfSquare>::Out as Compare<Frac<C, D>>>::Le;
-    type Implied = B1;
+    type Implied = Yes;
 }
 
 #[diagnostic::do_not_recommend]

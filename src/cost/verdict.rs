@@ -1,6 +1,6 @@
 //! The last step of a comparison: where a type-level "no" becomes a sentence.
 
-use crate::number::Yes as B1;
+use crate::number::Yes;
 
 use super::{Purse, sealed};
 
@@ -19,7 +19,7 @@ impl Purse for Overspent {}
 // that is, from a program that does not compile; this impl keeps the error count at one.
 #[diagnostic::do_not_recommend]
 impl<C> Debits<Overspent, C> for Books {
-    type Verdict = B1;
+    type Verdict = Yes;
     type Left = Overspent;
 }
 
@@ -32,7 +32,7 @@ impl<C> Debits<Overspent, C> for Books {
 // Proved: Cost.left_sound (a verdict of "no" is None there)
 pub trait WithinBudget<Price, Left> {}
 #[diagnostic::do_not_recommend]
-impl<C, B> WithinBudget<C, B> for B1 {}
+impl<C, B> WithinBudget<C, B> for Yes {}
 
 /// The verdict of a comparison.
 #[diagnostic::on_unimplemented(
@@ -43,7 +43,7 @@ impl<C, B> WithinBudget<C, B> for B1 {}
 // Proved: Cost.passes_sound
 pub trait NotDearer<Price, Limit> {}
 #[diagnostic::do_not_recommend]
-impl<C, D> NotDearer<C, D> for B1 {}
+impl<C, D> NotDearer<C, D> for Yes {}
 
 /// The verdict of a conversion between notions.
 #[diagnostic::on_unimplemented(
@@ -54,7 +54,7 @@ impl<C, D> NotDearer<C, D> for B1 {}
 // Proved: Cost.passes_sound, Convert.zcdp_approx
 pub trait Conversion<Price, Limit> {}
 #[diagnostic::do_not_recommend]
-impl<C, D> Conversion<C, D> for B1 {}
+impl<C, D> Conversion<C, D> for Yes {}
 
 /// The type that implements the rules below. It is one type for all of them, so that a missing rule
 /// prints its own sentence and not a list of the others.

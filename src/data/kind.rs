@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use super::plan::ValueKind;
 use super::record::{Category, Null};
 
 pub(crate) mod sealed {
@@ -16,6 +17,9 @@ pub trait Kind: sealed::Kind + Sized + 'static {
     /// Whether it may be missing.
     #[doc(hidden)]
     const NULLABLE: bool = false;
+    /// The same kind in a plan; of a value that may be missing, the kind it has if it is there.
+    #[doc(hidden)]
+    const PLAN: ValueKind;
 }
 
 macro_rules! kinds {
@@ -26,6 +30,7 @@ macro_rules! kinds {
         impl sealed::Kind for $name {}
         impl Kind for $name {
             type Value = $value;
+            const PLAN: ValueKind = ValueKind::$name;
         }
     )*};
 }
@@ -48,6 +53,7 @@ pub struct Categorical<C>(PhantomData<fn() -> C>);
 impl<C: Category> sealed::Kind for Categorical<C> {}
 impl<C: Category> Kind for Categorical<C> {
     type Value = u32;
+    const PLAN: ValueKind = ValueKind::Category(C::NAMES.len() as u32);
 }
 
 /// Vectors of `D` reals.
@@ -56,6 +62,7 @@ pub enum Vector<const D: usize> {}
 impl<const D: usize> sealed::Kind for Vector<D> {}
 impl<const D: usize> Kind for Vector<D> {
     type Value = [f64; D];
+    const PLAN: ValueKind = ValueKind::Vector(D as u32);
 }
 
 /// Values of kind `K` that may be missing.
@@ -65,4 +72,5 @@ impl<K: Kind> sealed::Kind for Nullable<K> {}
 impl<K: Kind> Kind for Nullable<K> {
     type Value = Null<K::Value>;
     const NULLABLE: bool = true;
+    const PLAN: ValueKind = K::PLAN;
 }

@@ -6,7 +6,7 @@ mod format;
 mod lines;
 mod report;
 
-pub use csv::{Csv, Lenient, Multiline, Strict};
+pub use csv::{Csv, Lenient, Multiline, Progress, Strict};
 pub use report::{LoadReport, Skipped};
 
 pub use crate::error::Fault;

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::Term;
 use super::domain::sealed;
+use super::scan::Scan;
 use crate::data::Data;
 use crate::data::{
     Columns, Dictionary, Field, FieldValue, Fields, HasPerson, PersonField, Position, Record,
@@ -13,27 +14,34 @@ use crate::data::{
 };
 use crate::data::{Domain, Eval, Groups, Relation, Table};
 
-#[cfg(feature = "parallel")]
-use crate::process::FirstProcess;
-
 /// Rows per chunk: small enough that the columns of a query stay in the first cache.
 pub(crate) const CHUNK: usize = 1024;
 
 /// Chunks per task of a thread.
-const TASK: usize = 64;
-
-/// The process that has Rayon's threads. They stay with the process that started them, and a forked
-/// child would wait for them forever, so it scans its own tables and public ones on one thread.
-#[cfg(feature = "parallel")]
-static POOL: FirstProcess = FirstProcess::new();
+pub(super) const TASK: usize = 64;
 
 type ColumnsOf<R> = <<R as Record>::Fields as Fields>::Columns;
 
 /// The private rows of a table, as columns. It reveals nothing, not even its size.
 pub struct TableData<R: Record> {
     stored: Arc<Stored<R>>,
-    /// For a block of a partition: which rows are in it.
-    mask: Option<Vec<bool>>,
+    /// For a block of a partition: the block of each row, and which block this is.
+    block: Option<(Arc<Places>, u32)>,
+}
+
+/// For each row of a table, the number of its block; [`LEFT_OUT`] for a row that is in none.
+///
+/// There is an entry per row, whatever is in it: blocks are never compacted, so that time does not
+/// reveal their size.
+pub(crate) struct Places(Vec<u32>);
+
+/// The place of a row that is in no block.
+pub(crate) const LEFT_OUT: u32 = u32::MAX;
+
+impl Places {
+    pub(super) fn chunk(&self, index: usize) -> &[u32; CHUNK] {
+        &self.0.as_chunks().0[index]
+    }
 }
 
 struct Stored<R: Record> {
@@ -64,16 +72,25 @@ impl<R: Record> TableData<R> {
         building.finish()
     }
 
+    /// Whether this is a block.
+    pub(super) fn masked(&self) -> bool {
+        self.block.is_some()
+    }
+
+    pub(super) fn columns(&self) -> &ColumnsOf<R> {
+        &self.stored.columns
+    }
+
     /// PRIVACY: the texts of the table, in no public order.
     pub(crate) fn dictionary(&self) -> &Dictionary {
         &self.stored.dictionary
     }
 
-    fn chunks(&self) -> usize {
+    pub(super) fn chunks(&self) -> usize {
         self.stored.rows.div_ceil(CHUNK)
     }
 
-    fn chunk(&self, index: usize) -> Chunk<'_, R> {
+    pub(super) fn chunk(&self, index: usize) -> Chunk<'_, R> {
         Chunk {
             table: self,
             index,
@@ -81,46 +98,31 @@ impl<R: Record> TableData<R> {
         }
     }
 
-    /// The same columns, seen through a mask: a block of a partition, or part of one.
-    ///
-    /// The mask has an entry per row, whatever is in it: blocks are never compacted, so that time
-    /// does not reveal their size.
-    pub(crate) fn block(&self, mut inside: impl FnMut(&Chunk<'_, R>, &mut [bool; CHUNK])) -> Self {
-        let mut mask = vec![false; self.chunks() * CHUNK];
-        for (index, part) in mask.as_chunks_mut::<CHUNK>().0.iter_mut().enumerate() {
+    /// Divides the rows into blocks. Rows that are not in this table stay in none.
+    pub(crate) fn divide(&self, mut place: impl FnMut(&Chunk<'_, R>, &mut [u32; CHUNK])) -> Places {
+        let mut places = vec![LEFT_OUT; self.chunks() * CHUNK];
+        for (index, part) in places.as_chunks_mut::<CHUNK>().0.iter_mut().enumerate() {
             let chunk = self.chunk(index);
             // PRIVACY: looks at raw rows; the result stays in the crate.
-            inside(&chunk, part);
+            place(&chunk, part);
             if let Some(outer) = chunk.mask() {
-                part.iter_mut()
-                    .zip(outer.0)
-                    .for_each(|(inner, outer)| *inner &= outer);
+                for (row, place) in part.iter_mut().enumerate() {
+                    *place = if outer.at(row) { *place } else { LEFT_OUT };
+                }
             }
         }
-        TableData {
-            stored: Arc::clone(&self.stored),
-            mask: Some(mask),
-        }
+        Places(places)
     }
 
-    /// Exact cells of some chunks, for all queries.
-    fn part(
-        &self,
-        chunks: core::ops::Range<usize>,
-        queries: &[Arc<dyn TableQuery<R>>],
-    ) -> Vec<Vec<i128>> {
-        let texts = &self.stored.dictionary;
-        let mut cells: Vec<Vec<i128>> = queries
-            .iter()
-            .map(|query| vec![0; query.cells_for(texts)])
-            .collect();
-        for index in chunks {
-            let chunk = self.chunk(index);
-            for (query, cells) in queries.iter().zip(&mut cells) {
-                query.chunk(&chunk, cells);
-            }
+    /// The same columns, of which only the rows of one block are looked at.
+    pub(crate) fn block(&self, places: &Arc<Places>, block: usize) -> Self {
+        TableData {
+            stored: Arc::clone(&self.stored),
+            block: Some((
+                Arc::clone(places),
+                u32::try_from(block).unwrap_or(LEFT_OUT - 1),
+            )),
         }
-        cells
     }
 }
 
@@ -163,7 +165,7 @@ impl<R: Record> Building<R> {
                 rows: self.rows,
                 ranks: OnceLock::new(),
             }),
-            mask: None,
+            block: None,
         }
     }
 }
@@ -211,10 +213,8 @@ impl<'a, R: Record> Chunk<'a, R> {
 
     /// Which rows are in the block, if this is a block.
     pub(crate) fn mask(&self) -> Option<Mask<'a>> {
-        self.table
-            .mask
-            .as_ref()
-            .map(|mask| Mask(&mask.as_chunks().0[self.index]))
+        let (places, block) = self.table.block.as_ref()?;
+        Some(Mask(places.chunk(self.index), *block))
     }
 
     /// How many rows of the same person come before each row.
@@ -229,12 +229,21 @@ impl<'a, R: Record> Chunk<'a, R> {
 
 /// Which rows of a chunk are in a block.
 #[derive(Clone, Copy)]
-pub(crate) struct Mask<'a>(&'a [bool; CHUNK]);
+pub(crate) struct Mask<'a>(&'a [u32; CHUNK], u32);
+
+impl Mask<'_> {
+    pub(super) fn copy(self, rows: &mut [bool; CHUNK]) {
+        for (inside, place) in rows.iter_mut().zip(self.0) {
+            *inside = *place == self.1;
+        }
+    }
+}
+
 impl Eval for Mask<'_> {
     type Value = bool;
     #[inline(always)]
     fn at(&self, row: usize) -> bool {
-        self.0[row]
+        self.0[row] == self.1
     }
 }
 
@@ -276,36 +285,18 @@ impl<R: Record> Data for TableData<R> {
     type Query = dyn TableQuery<R>;
 
     fn describe(query: &Self::Query) -> String {
-        query.term().to_string()
+        // As bytes: two plans that read alike but differ, in a text or in a type, are two.
+        let bytes = super::plan::Plan::new([query.term()]).encode();
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     fn scan(&self, queries: &[Arc<Self::Query>]) -> Vec<Vec<i128>> {
-        // PRIVACY: exact answers. Addition is on integers, so threads and order change nothing.
-        let tasks = self.chunks().div_ceil(TASK);
-        let task = |t: usize| t * TASK..((t + 1) * TASK).min(self.chunks());
-        #[cfg(feature = "parallel")]
-        if tasks > 1 && POOL.is_current() {
-            use rayon::prelude::*;
-            return (0..tasks)
-                .into_par_iter()
-                .fold(
-                    || self.part(0..0, queries),
-                    |total, t| merge(total, &self.part(task(t), queries)),
-                )
-                .reduce(|| self.part(0..0, queries), |a, b| merge(a, &b));
-        }
-        let first = self.part(task(0), queries);
-        (1..tasks).fold(first, |total, t| merge(total, &self.part(task(t), queries)))
+        // PRIVACY: exact answers.
+        // A program pays where it shares work or has many cells; a small table or a single sum costs
+        // less by its loop: see "The plan and its engine" in DESIGN.md.
+        let several = queries.len() > 1 || queries.iter().any(|query| query.cells() > 128);
+        Scan::new(self, queries, several && self.chunks() > TASK).run()
     }
-}
-
-fn merge(mut total: Vec<Vec<i128>>, part: &[Vec<i128>]) -> Vec<Vec<i128>> {
-    for (total, part) in total.iter_mut().zip(part) {
-        for (total, part) in total.iter_mut().zip(part) {
-            *total += part;
-        }
-    }
-    total
 }
 
 impl<R: Record, Rel: Relation> sealed::Sealed for Table<R, Rel> {}

@@ -2,7 +2,9 @@
 
 use core::marker::PhantomData;
 
-use super::{Bounded, Eval, Expr, Fixed, Int, Kind, KindOf, LIMIT, Real, Summand, Term, node};
+use super::{
+    Bounded, Eval, Expr, Fixed, Int, Kind, KindOf, LIMIT, Operation, Real, Summand, Term, node,
+};
 use crate::number::gcd;
 
 /// Kinds that can be added to, subtracted from and multiplied by kind `K`. Sealed by its
@@ -177,7 +179,7 @@ const fn minus(factor: i128) -> i128 {
 }
 
 macro_rules! linear {
-    ($(#[$doc:meta])* $name:ident, $bound:ident, $sign:literal, $sign_of:path) => {
+    ($(#[$doc:meta])* $name:ident, $bound:ident, $sign:ident, $sign_of:path) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name<A, B>(pub(super) A, pub(super) B);
@@ -234,7 +236,7 @@ macro_rules! linear {
             grid Self::STEPS;
             bound<'a> $bound<A::Bound<'a>, B::Bound<'a>, A, B>;
             bind |this, chunk| $bound(this.0.bind(chunk), this.1.bind(chunk), PhantomData);
-            term |this| Term::Infix($sign, vec![this.0.term(), this.1.term()]);
+            term |this| Term::Apply(Operation::$sign, vec![this.0.term(), this.1.term()]);
         }
 
         impl<A, B> Bounded for $name<A, B>
@@ -252,11 +254,11 @@ macro_rules! linear {
 
 linear!(
     /// A sum of two expressions, on their common grid.
-    Add, BoundAdd, "+", plus
+    Add, BoundAdd, Add, plus
 );
 linear!(
     /// A difference of two expressions, on their common grid.
-    Sub, BoundSub, "-", minus
+    Sub, BoundSub, Subtract, minus
 );
 
 /// A product of two expressions; its grid is the product of theirs.
@@ -307,7 +309,7 @@ node! {
     grid fine(A::GRID * B::GRID);
     bound<'a> BoundMul<A::Bound<'a>, B::Bound<'a>, A, B>;
     bind |this, chunk| BoundMul(this.0.bind(chunk), this.1.bind(chunk), PhantomData);
-    term |this| Term::Infix("*", vec![this.0.term(), this.1.term()]);
+    term |this| Term::Apply(Operation::Multiply, vec![this.0.term(), this.1.term()]);
 }
 
 impl<A, B> Bounded for Mul<A, B>
@@ -323,7 +325,7 @@ where
 
 macro_rules! unary {
     (
-        $(#[$doc:meta])* $name:ident $([$n:ident])?, $bound:ident, $call:literal,
+        $(#[$doc:meta])* $name:ident $([$n:ident])?, $bound:ident,
         low |$e:ident| $low:expr, high $high:expr, grid $grid:expr,
         by ($least:expr, $most:expr), |$x:ident, $size:ident| $value:expr
     ) => {
@@ -368,7 +370,7 @@ macro_rules! unary {
             grid $grid;
             bound<'a> $bound<$e::Bound<'a>, Self>;
             bind |this, chunk| $bound(this.0.bind(chunk), PhantomData);
-            term |this| Term::Call($call, vec![this.0.term() $(, Term::constant($n))?]);
+            term |this| Term::Apply(Operation::$name, vec![this.0.term() $(, Term::constant($n))?]);
         }
 
         impl<$e $(, const $n: i64)?> Bounded for $name<$e $(, $n)?> where
@@ -388,7 +390,7 @@ const fn square(value: i128) -> i128 {
 
 unary!(
     /// A square; its grid is the square of the expression's.
-    Square, BoundSquare, "square",
+    Square, BoundSquare,
     low |E| if E::LOW <= 0 && E::HIGH >= 0 {
         0
     } else {
@@ -407,7 +409,7 @@ impl<E: Expr<Kind: Summand>> Square<E> {
 
 unary!(
     /// An expression plus `N` units.
-    Plus[N], BoundPlus, "plus",
+    Plus[N], BoundPlus,
     low |E| E::LOW + N as i128 * E::GRID, high E::HIGH + N as i128 * E::GRID,
     grid E::GRID,
     by (1, 1), |x, size| {
@@ -431,7 +433,7 @@ const fn shift<const N: i64>(grid: i128) -> i64 {
 
 unary!(
     /// An expression times `N`.
-    Times[N], BoundTimes, "times",
+    Times[N], BoundTimes,
     low |E| least([
         E::LOW * N as i128, E::HIGH * N as i128, E::LOW * N as i128, E::HIGH * N as i128
     ]),
@@ -463,7 +465,7 @@ node! {
     row A::Row; kind Real; children [A];
     bound<'a> BoundReal<A::Bound<'a>>;
     bind |this, chunk| BoundReal(this.0.bind(chunk));
-    term |this| Term::Call("real", vec![this.0.term()]);
+    term |this| Term::Apply(Operation::Real, vec![this.0.term()]);
 }
 
 #[cfg(test)]

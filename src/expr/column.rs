@@ -5,16 +5,26 @@ use core::marker::PhantomData;
 use super::{
     Bool, Bounded, Categorical, Eval, Expr, Int, Kind, Real, Summand, Term, Text, node, sealed,
 };
-use crate::data::{Category, Col, Column, Field, FieldValue, Record, ValueOf};
+use crate::data::{Category, Col, Column, Field, FieldValue, Record, ValueOf, plan};
 
 type ColumnOf<F> = <ValueOf<F> as FieldValue>::Column;
+
+/// A field's column as plain data.
+pub(crate) fn column_of<F: Field>() -> plan::Column {
+    type KindOf<F> = <ColumnOf<F> as Column>::Kind;
+    plan::Column {
+        name: F::NAME.into(),
+        kind: KindOf::<F>::PLAN,
+        nullable: KindOf::<F>::NULLABLE,
+    }
+}
 
 node! {
     [F: Field] Col<F> where [];
     row F::Row; kind <ColumnOf<F> as Column>::Kind; children [];
     bound<'a> <ColumnOf<F> as Column>::Bound<'a>;
     bind |_this, chunk| chunk.column::<F>();
-    term |_this| Term::Column(F::NAME);
+    term |_this| Term::Column(column_of::<F>());
 }
 
 /// A public constant of kind `K`.
@@ -53,11 +63,13 @@ impl<R, K> Clone for Lit<R, K> {
 impl<R: Record, K: Kind> Lit<R, K> {
     fn print(&self) -> Term {
         match &self.value {
-            Literal::Int(value) => Term::constant(value),
-            Literal::Real(value) => Term::constant(value),
-            Literal::Text(value) => Term::constant(value),
-            Literal::Choice(_, name) => Term::Constant((*name).into()),
-            Literal::Bool(value) => Term::constant(value),
+            Literal::Int(value) => Term::constant(*value),
+            Literal::Real(value) => Term::constant(*value),
+            Literal::Text(value) => Term::constant(value.as_str()),
+            Literal::Choice(ordinal, name) => {
+                Term::Constant(plan::Constant::Category(*ordinal, (*name).into()))
+            }
+            Literal::Bool(value) => Term::constant(*value),
         }
     }
 }

@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use super::{
-    Bool, Categorical, Eval, Expr, Int, Kind, KindOf, Nullable, Operand, Real, RowOf, Term, Text,
-    node,
+    Bool, Categorical, Eval, Expr, Int, Kind, KindOf, Nullable, Operand, Operation, Real, RowOf,
+    Term, Text, node,
 };
 use crate::data::Category;
 
@@ -150,9 +150,9 @@ order! {
 
 /// A comparison sign. Sealed.
 pub trait Comparison<A: Kind, B: Kind>: sealed::Sign + Send + Sync + 'static {
-    /// How it reads.
+    /// The same sign in a plan.
     #[doc(hidden)]
-    const SIGN: &'static str;
+    const SIGN: Operation;
     /// Whether it holds.
     #[doc(hidden)]
     fn holds(a: A::Value, b: B::Value) -> bool;
@@ -163,13 +163,13 @@ mod sealed {
 }
 
 macro_rules! signs {
-    ($($(#[$doc:meta])* $name:ident, $sign:literal, $bound:ident, |$a:ident, $b:ident| $e:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident, $sign:ident, $bound:ident, |$a:ident, $b:ident| $e:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub enum $name {}
         impl sealed::Sign for $name {}
         impl<A: $bound<B>, B: Kind> Comparison<A, B> for $name {
-            const SIGN: &'static str = $sign;
+            const SIGN: Operation = Operation::$sign;
             #[inline(always)]
             fn holds($a: A::Value, $b: B::Value) -> bool {
                 $e
@@ -179,17 +179,17 @@ macro_rules! signs {
 }
 signs! {
     /// Greater than.
-    Gt, ">", Order, |a, b| A::greater(a, b);
+    Gt, Greater, Order, |a, b| A::greater(a, b);
     /// At least.
-    Ge, ">=", Order, |a, b| A::greater(a, b) | A::equal(a, b);
+    Ge, AtLeast, Order, |a, b| A::greater(a, b) | A::equal(a, b);
     /// Less than.
-    Lt, "<", Order, |a, b| A::less(a, b);
+    Lt, Less, Order, |a, b| A::less(a, b);
     /// At most.
-    Le, "<=", Order, |a, b| A::less(a, b) | A::equal(a, b);
+    Le, AtMost, Order, |a, b| A::less(a, b) | A::equal(a, b);
     /// Equal.
-    Eq, "==", Equal, |a, b| A::equal(a, b);
+    Eq, Equal, Equal, |a, b| A::equal(a, b);
     /// Not equal.
-    Ne, "!=", Equal, |a, b| !A::equal(a, b);
+    Ne, NotEqual, Equal, |a, b| !A::equal(a, b);
 }
 
 /// A comparison of two expressions.
@@ -237,7 +237,7 @@ node! {
     row A::Row; kind Bool; children [A, B];
     bound<'a> BoundCompare<A::Bound<'a>, A::Kind, Sign, B::Bound<'a>, B::Kind>;
     bind |this, chunk| BoundCompare(this.0.bind(chunk), this.1.bind(chunk), PhantomData);
-    term |this| Term::Infix(Sign::SIGN, vec![this.0.term(), this.1.term()]);
+    term |this| Term::Apply(Sign::SIGN, vec![this.0.term(), this.1.term()]);
 }
 
 /// Membership in a public list.
@@ -287,8 +287,7 @@ node! {
         core::array::from_fn(|i| this.1[i].bind(chunk)),
         PhantomData,
     );
-    term |this| Term::Infix(
-        "in",
+    term |this| Term::Apply(Operation::OneOf,
         vec![this.0.term(), Term::List(this.1.iter().map(Expr::term).collect())],
     );
 }

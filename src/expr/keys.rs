@@ -2,11 +2,12 @@
 
 use core::marker::PhantomData;
 
-use super::clamp::bounded;
+use super::sum::bounded;
 use super::{
     Bool, Bounded, Categorical, Clamp, Clampable, Equal, Eval, Expr, Int, IsCondition, Kind,
-    KindOf, Nullable, Number, Operand, Real, RowOf, Summand, Term, ValOf, node,
+    KindOf, Nullable, Number, Operand, Operation, Real, RowOf, Summand, Term, ValOf, node,
 };
+use crate::data::plan::Constant;
 use crate::data::{Category, Col, Field, Null};
 
 /// An expression whose values are a public list of keys: what a histogram can count by. Sealed.
@@ -124,6 +125,9 @@ pub trait Edge<X>: Kind + sealed::Edge<X> {
     /// Whether the value is at or above the edge.
     #[doc(hidden)]
     fn reaches(value: Self::Value, edge: X) -> bool;
+    /// An edge as plain data.
+    #[doc(hidden)]
+    fn constant(edge: X) -> Constant;
     /// Sorts edges into the order that [`bin`](Edge::bin) relies on.
     #[doc(hidden)]
     fn sort(_edges: &mut [X]) {}
@@ -146,6 +150,9 @@ mod sealed {
 }
 impl Edge<i64> for Int {
     type Then<T> = T;
+    fn constant(edge: i64) -> Constant {
+        edge.into()
+    }
     #[inline(always)]
     fn reaches(value: i64, edge: i64) -> bool {
         value >= edge
@@ -166,6 +173,9 @@ impl Edge<i64> for Int {
 }
 impl Edge<f64> for Real {
     type Then<T> = T;
+    fn constant(edge: f64) -> Constant {
+        edge.into()
+    }
     #[inline(always)]
     fn reaches(value: f64, edge: f64) -> bool {
         value >= edge
@@ -223,7 +233,7 @@ node! {
     low 0; high N as i128;
     bound<'a> BoundBins<'a, E::Bound<'a>, E::Kind, X, N>;
     bind |this, chunk| BoundBins(this.0.bind(chunk), &this.1, PhantomData);
-    term |this| Term::Call("bins", vec![this.0.term(), Term::list(this.1)]);
+    term |this| Term::Apply(Operation::Bins, vec![this.0.term(), Term::list(this.1.map(E::Kind::constant))]);
 }
 
 /// The index in a public list.
@@ -281,8 +291,7 @@ node! {
         core::array::from_fn(|i| this.1[i].bind(chunk)),
         PhantomData,
     );
-    term |this| Term::Call(
-        "keys",
+    term |this| Term::Apply(Operation::Keys,
         vec![this.0.term(), Term::List(this.1.iter().map(Expr::term).collect())],
     );
 }
@@ -328,7 +337,7 @@ node! {
     low 0; high K as i128 - 1;
     bound<'a> BoundNearest<'a, E::Bound<'a>, D, K>;
     bind |this, chunk| BoundNearest(this.0.bind(chunk), &this.1);
-    term |this| Term::Call("nearest", vec![this.0.term(), Term::list(this.1)]);
+    term |this| Term::Apply(Operation::Nearest, vec![this.0.term(), Term::List(this.1.iter().map(|c| Term::list(*c)).collect())]);
 }
 
 macro_rules! keyed {

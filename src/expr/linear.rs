@@ -1,6 +1,6 @@
 //! Linear models on symbolic rows: a score with public weights, the logistic curve, a gradient.
 
-use super::{Eval, Expr, Grid, Nearest, Real, Term, Vector, node};
+use super::{Eval, Expr, Grid, Nearest, Operation, Real, Term, Vector, node};
 
 /// The scalar product of a vector with public weights.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ node! {
     row E::Row; kind Real; children [E];
     bound<'a> BoundDot<'a, E::Bound<'a>, D>;
     bind |this, chunk| BoundDot(this.0.bind(chunk), &this.1);
-    term |this| Term::Call("dot", vec![this.0.term(), Term::list(this.1)]);
+    term |this| Term::Apply(Operation::Dot, vec![this.0.term(), Term::list(this.1)]);
 }
 
 /// The logistic curve 1/(1 + e^−x) of a real.
@@ -48,7 +48,7 @@ node! {
     row E::Row; kind Real; children [E];
     bound<'a> BoundLogistic<E::Bound<'a>>;
     bind |this, chunk| BoundLogistic(this.0.bind(chunk));
-    term |this| Term::Call("logistic", vec![this.0.term()]);
+    term |this| Term::Apply(Operation::Logistic, vec![this.0.term()]);
 }
 
 /// A vector times a real of the same row.
@@ -77,7 +77,7 @@ node! {
     row E::Row; kind E::Kind; children [E, X];
     bound<'a> <E::Kind as AnyVector>::Scaled<E::Bound<'a>, X::Bound<'a>>;
     bind |this, chunk| E::Kind::scaled(this.0.bind(chunk), this.1.bind(chunk));
-    term |this| Term::Call("scaled", vec![this.0.term(), this.1.term()]);
+    term |this| Term::Apply(Operation::Scaled, vec![this.0.term(), this.1.term()]);
 }
 
 /// Vectors, of whatever dimension. Sealed with [`Kind`](super::Kind).

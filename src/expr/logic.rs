@@ -1,6 +1,6 @@
 //! Conditions: `&`, `|`, `!`, and a condition as a number.
 
-use super::{Bool, Eval, Expr, Int, Operand, Term, check_size, node};
+use super::{Bool, Eval, Expr, Int, Operand, Operation, Term, check_size, node};
 use crate::data::Record;
 
 /// The kind of a condition. Sealed.
@@ -48,7 +48,7 @@ pub trait Over<R: Record>: Expr<Row = R> + Operand<R, Expr = Self> {}
 impl<R: Record, E: Expr<Row = R> + Operand<R, Expr = E>> Over<R> for E {}
 
 macro_rules! binary {
-    ($(#[$doc:meta])* $name:ident, $bound:ident, $op:tt, $sign:literal) => {
+    ($(#[$doc:meta])* $name:ident, $bound:ident, $op:tt) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name<A, B>(pub(super) A, pub(super) B);
@@ -71,18 +71,18 @@ macro_rules! binary {
             row A::Row; kind Bool; children [A, B];
             bound<'a> $bound<A::Bound<'a>, B::Bound<'a>>;
             bind |this, chunk| $bound(this.0.bind(chunk), this.1.bind(chunk));
-            term |this| Term::Infix($sign, vec![this.0.term(), this.1.term()]);
+            term |this| Term::Apply(Operation::$name, vec![this.0.term(), this.1.term()]);
         }
     };
 }
 
 binary!(
     /// Both conditions hold.
-    And, BoundAnd, &, "&"
+    And, BoundAnd, &
 );
 binary!(
     /// At least one condition holds.
-    Or, BoundOr, |, "|"
+    Or, BoundOr, |
 );
 
 /// The condition does not hold.
@@ -106,7 +106,7 @@ node! {
     row A::Row; kind Bool; children [A];
     bound<'a> BoundNot<A::Bound<'a>>;
     bind |this, chunk| BoundNot(this.0.bind(chunk));
-    term |this| Term::Infix("!", vec![this.0.term()]);
+    term |this| Term::Apply(Operation::Not, vec![this.0.term()]);
 }
 
 /// A condition as a number: 1 where it holds, else 0.
@@ -131,7 +131,7 @@ node! {
     low 0; high 1;
     bound<'a> BoundNumber<A::Bound<'a>>;
     bind |this, chunk| BoundNumber(this.0.bind(chunk));
-    term |this| Term::Call("number", vec![this.0.term()]);
+    term |this| Term::Apply(Operation::Number, vec![this.0.term()]);
 }
 
 /// Those rows of `S` on which a condition holds.

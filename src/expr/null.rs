@@ -2,7 +2,9 @@
 
 use core::marker::PhantomData;
 
-use super::{Bool, Categorical, Eval, Expr, Int, Kind, KindOf, Not, Nullable, Real, Term, node};
+use super::{
+    Bool, Categorical, Eval, Expr, Int, Kind, KindOf, Not, Nullable, Operation, Real, Term, node,
+};
 use crate::data::{Category, Null};
 
 mod sealed {
@@ -115,7 +117,7 @@ node! {
     row A::Row; kind Bool; children [A];
     bound<'a> BoundIsNull<A::Bound<'a>, A::Kind>;
     bind |this, chunk| BoundIsNull(this.0.bind(chunk), PhantomData);
-    term |this| Term::Call("is_null", vec![this.0.term()]);
+    term |this| Term::Apply(Operation::IsNull, vec![this.0.term()]);
 }
 
 /// A value, or another where it is missing.
@@ -151,7 +153,7 @@ node! {
     row A::Row; kind <A::Kind as Missing>::Present; children [A, B];
     bound<'a> BoundOrElse<A::Bound<'a>, B::Bound<'a>, A::Kind, B::Kind>;
     bind |this, chunk| BoundOrElse(this.0.bind(chunk), this.1.bind(chunk), PhantomData);
-    term |this| Term::Call("or", vec![this.0.term(), this.1.term()]);
+    term |this| Term::Apply(Operation::OrElse, vec![this.0.term(), this.1.term()]);
 }
 
 /// A condition that may be missing, and then does not hold.
@@ -176,5 +178,5 @@ node! {
     row A::Row; kind Bool; children [A];
     bound<'a> BoundIsTrue<A::Bound<'a>>;
     bind |this, chunk| BoundIsTrue(this.0.bind(chunk));
-    term |this| Term::Call("is_true", vec![this.0.term()]);
+    term |this| Term::Apply(Operation::IsTrue, vec![this.0.term()]);
 }

@@ -1,6 +1,7 @@
 //! Keys of several columns: tuples of keys.
 
 use super::{Eval, Expr, Keyed, Kind, Operand, Term, ValOf, sealed};
+use crate::data::plan::ValueKind;
 use crate::data::{Chunk, Record};
 
 /// One chunk of a tuple of expressions.
@@ -18,6 +19,7 @@ macro_rules! tuple {
         impl<$first: Kind, $($rest: Kind),+> crate::data::kind::sealed::Kind for ($first, $($rest),+) {}
         impl<$first: Kind, $($rest: Kind),+> Kind for ($first, $($rest),+) {
             type Value = ($first::Value, $($rest::Value),+);
+            const PLAN: ValueKind = ValueKind::Tuple;
         }
 
         impl<$first: Eval, $($rest: Eval),+> Eval for BoundTuple<($first, $($rest),+)> {

@@ -2,7 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::{Eval, Expr, Kind, Term, Vector, node};
+use super::{Eval, Expr, Kind, Operation, Term, Vector, node};
+use crate::data::plan::ValueKind;
 
 /// Vectors of `D` whole numbers of steps: what clipping gives.
 #[derive(Debug)]
@@ -10,6 +11,7 @@ pub enum Steps<const D: usize> {}
 impl<const D: usize> crate::data::kind::sealed::Kind for Steps<D> {}
 impl<const D: usize> Kind for Steps<D> {
     type Value = [i64; D];
+    const PLAN: ValueKind = ValueKind::Steps(D as u32);
 }
 
 /// A vector of `D` coordinates clipped to a public norm: what a vector sum can take. Sealed.
@@ -162,7 +164,7 @@ macro_rules! clip {
             grid E::GRID;
             bound<'a> $bound<E::Bound<'a>, Self>;
             bind |this, chunk| $bound(this.0.bind(chunk), PhantomData);
-            term |this| Term::Call(stringify!($call), vec![this.0.term(), Term::constant(C)]);
+            term |this| Term::Apply(Operation::$name, vec![this.0.term(), Term::constant(C)]);
         }
 
         impl<E: Expr<Kind = Vector<D>>, const C: u32, const D: usize> Clipped<D> for $name<E, C> {

@@ -178,7 +178,19 @@ impl fmt::Display for StoreError {
             StoreError::Stopped => f.write_str(
                 "the ledger stopped after an earlier error; open it again when the cause is gone",
             ),
-            StoreError::Failed { what, source } => write!(f, "cannot {what}: {source}"),
+            StoreError::Failed { what, source } => {
+                // A client library may say the cause in the error below only: "db error".
+                let mut text = source.to_string();
+                let mut below = source.source();
+                while let Some(cause) = below {
+                    let said = cause.to_string();
+                    if !text.contains(&said) {
+                        text = format!("{text}: {said}");
+                    }
+                    below = cause.source();
+                }
+                write!(f, "cannot {what}: {text}")
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::data::{AddRemove, Table};
 use crate::data::{Chunk, TableData, TableQuery};
 use crate::data::{Col, Dictionary, Field, Null, Record};
 use crate::error::Error;
-use crate::expr::{Eval, Expr, Kind, KindOf, Nullable, Term, Text};
+use crate::expr::{Eval, Expr, Kind, KindOf, Nullable, Operation, Term, Text};
 use crate::mechanism::EpsilonDelta;
 use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
@@ -75,9 +75,9 @@ where
     fn term(&self) -> Term {
         let mut of = vec![Expr::term(&self.key)];
         if let Some(condition) = self.rows.term() {
-            of.push(Term::Call("where", vec![condition]));
+            of.push(Term::Apply(Operation::Where, vec![condition]));
         }
-        Term::Call("frequent_keys", of)
+        Term::Apply(Operation::FrequentKeys, of)
     }
 }
 

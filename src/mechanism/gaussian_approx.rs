@@ -10,7 +10,7 @@ use crate::mechanism::EpsilonDelta;
 use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::scale;
-use crate::number::No as B0;
+use crate::number::No;
 use crate::number::{Compare, Frac, Fraction};
 use crate::query::{Query, QueryKind};
 
@@ -30,7 +30,7 @@ where
     Self: EpsilonDelta,
     Frac<A, B>: Fraction,
     // Not 1 ≤ ε.
-    Frac<1, 1>: Compare<Frac<A, B>, Le = B0>,
+    Frac<1, 1>: Compare<Frac<A, B>, Le = No>,
 {
 }
 

@@ -81,6 +81,8 @@ pub(super) enum Portion<'a, P> {
     Whole(&'a P),
     /// A view, made for one run.
     View(P),
+    /// A view, and the exact cells of the queries that are asked of it.
+    Answered(P, Vec<Vec<i128>>),
 }
 
 /// A function from exact cells to a released answer.
@@ -156,18 +158,23 @@ impl<'a, D: Data> Run<'a, D> {
     fn new(data: &'a D, queries: &[Arc<D::Query>], supply: &mut Supply) -> Result<Self> {
         // Before the data is read, and before a thread pool is asked that a fork left without threads.
         supply.check()?;
+        Ok(Run::answered(data, data.scan(queries), supply))
+    }
+
+    /// A run whose queries were answered before.
+    fn answered(data: &'a D, exact: Vec<Vec<i128>>, supply: &mut Supply) -> Self {
         let (timing, process) = (supply.timing, supply.process);
         let emptied = Supply {
             entropy: None,
             timing,
             process,
         };
-        Ok(Run {
+        Run {
             data,
-            exact: data.scan(queries),
+            exact,
             next: 0,
             supply: std::mem::replace(supply, emptied),
-        })
+        }
     }
 
     /// Runs another plan on the same data: a pass of its own, with the same generator.
@@ -192,10 +199,21 @@ impl<'a, D: Data> Run<'a, D> {
         match part(self.data) {
             Portion::Whole(data) => Run::execute(data, queries, answer, supply),
             Portion::View(data) => Run::execute(&data, queries, answer, supply),
+            Portion::Answered(data, exact) => {
+                let mut run = Run::answered(&data, exact, supply);
+                let out = answer.make(&mut run);
+                *supply = run.supply;
+                out
+            }
         }
     }
 
-    /// PRIVACY: the raw data, for mechanisms whose cells have private names.
+    /// PRIVACY: whether this process holds the budget; to be asked before the raw data is read.
+    pub(super) fn check(&self) -> Result<()> {
+        self.supply.check()
+    }
+
+    /// PRIVACY: the raw data, for mechanisms whose cells have private names and for partitions.
     pub(super) fn data(&self) -> &'a D {
         self.data
     }

@@ -1,4 +1,5 @@
-//! Yes and no, in types. Compile errors name them, so they have plain names.
+//! Yes and no: the verdicts of comparisons, in types. Compile errors name them, so they have plain names; inside
+//! `number` a bit is one of typenum's.
 
 use core::ops::BitAnd;
 

@@ -5,8 +5,9 @@
 //! dispatch: `D3 + D5` asks `D5` for its entry `Add3`. Ten distinct types, rather than one with a parameter, let rustc
 //! find an impl by its self type.
 
-use super::bit::{Bit, No as B0, Yes as B1};
+use typenum::{B0, B1, Bit};
 
+use super::bit::{No, Yes};
 use super::fraction::Paths;
 use super::natural::{Cons, Natural, Nil, Outcome, Under, Within};
 use super::table::{N, Numeral, Row};
@@ -15,6 +16,8 @@ use super::tiny::Exp;
 /// One bit: a carry, a borrow or a verdict.
 // Proved: Digits.plus_spec, Digits.minus_spec
 pub trait Truth: Bit + Paths {
+    /// The same, as compile errors name it.
+    type Said: super::bit::Bit;
     /// Both.
     type And<B: ?Sized + Truth>: Truth;
     /// Either.
@@ -38,6 +41,7 @@ pub trait Truth: Bit + Paths {
 }
 
 impl Truth for B0 {
+    type Said = No;
     type And<B: ?Sized + Truth> = B0;
     type Or<B: ?Sized + Truth> = B;
     type Not = B1;
@@ -51,6 +55,7 @@ impl Truth for B0 {
 }
 
 impl Truth for B1 {
+    type Said = Yes;
     type And<B: ?Sized + Truth> = B;
     type Or<B: ?Sized + Truth> = B1;
     type Not = B0;

@@ -1,6 +1,6 @@
 //! Two fractions on one grid.
 
-use super::bit::{No as B0, Yes as B1};
+use typenum::{B0, B1};
 
 use super::digits::{D1, D5, D7, D9, Truth};
 use super::natural::*;

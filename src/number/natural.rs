@@ -1,6 +1,6 @@
 //! Natural numbers as lists of decimal digits, least significant digit outermost, without leading zeros.
 
-use super::bit::{No as B0, Yes as B1};
+use typenum::{B0, B1};
 
 use super::TooLarge;
 use super::digits::*;

@@ -1,6 +1,6 @@
 //! Rounds what does not fit to three significant decimal digits, against the spender.
 
-use super::bit::{No as B0, Yes as B1};
+use typenum::{B0, B1};
 
 use super::digits::{D0, Digit, Truth};
 use super::natural::{Cons, Divided, Division, Divisor, MultiplesOf, Natural};

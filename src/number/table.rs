@@ -2,7 +2,7 @@
 //!
 //! Reading walks down a decimal tree: `N<12>` with the digit 3 is `N<123>`. A number outside the tree is [`Large`].
 
-use super::bit::{No as B0, Yes as B1};
+use typenum::{B0, B1};
 
 use super::digits::*;
 use super::natural::{Natural, Nil, list};

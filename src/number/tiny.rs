@@ -1,6 +1,6 @@
 //! Very small numbers: `Tiny<1, 9>` is 10^-9.
 
-use super::bit::{Bit, No as B0, Yes as B1};
+use typenum::{B0, B1};
 
 use super::Fraction;
 use super::digits::*;
@@ -55,7 +55,7 @@ where
     label = "one or more",
     note = "choose smaller values"
 )]
-// Proved: Tiny.tiny_sum_sound
+// Proved: Tiny.tiny_sum_sound, Decimals.tiny_sum_digits_spec
 pub trait TinySum<B: Probability>: Probability {
     /// The sum.
     type Out: Probability;
@@ -70,28 +70,28 @@ where
 }
 
 /// `Self - C`, for every two probabilities.
-// Proved: Tiny.tiny_debit_sound
+// Proved: Tiny.tiny_debit_sound, Decimals.tiny_debit_digits_spec
 pub trait TinyDebit<C: Probability>: Probability {
-    /// `B1` if `C` is at most `Self`.
-    type Verdict: Bit;
+    /// `Yes` if `C` is at most `Self`.
+    type Verdict: super::Bit;
     /// What is left, exact or rounded down to three significant digits; [`BelowZero`](super::BelowZero) if nothing is.
     type Left;
 }
 
 impl<B: Probability, C: Probability> TinyDebit<C> for B {
-    type Verdict = <Minus<Raised<B, C>, Raised<C, B>> as Outcome>::Verdict;
+    type Verdict = <<Minus<Raised<B, C>, Raised<C, B>> as Outcome>::Verdict as Truth>::Said;
     type Left = <Minus<Raised<B, C>, Raised<C, B>> as Settle>::LeftTiny<Common<B, C>>;
 }
 
 /// The exact comparison of two probabilities.
-// Proved: Tiny.tiny_le_sound
+// Proved: Tiny.tiny_le_sound, Decimals.tiny_le_digits_spec
 pub trait TinyCompare<B: Probability>: Probability {
-    /// `B1` if `Self <= B`.
-    type Le: Bit;
+    /// `Yes` if `Self <= B`.
+    type Le: super::Bit;
 }
 
 impl<A: Probability, B: Probability> TinyCompare<B> for A {
-    type Le = AtMost<Raised<A, B>, Raised<B, A>>;
+    type Le = <AtMost<Raised<A, B>, Raised<B, A>> as Truth>::Said;
 }
 
 /// The δ of a group of `K` under (`E`, `Self`): a bound from above on `K * e^((K-1) E) * Self`.
@@ -102,7 +102,7 @@ impl<A: Probability, B: Probability> TinyCompare<B> for A {
     label = "the group's bound is one or more",
     note = "start from a smaller failure probability, a smaller cost or a smaller group"
 )]
-// Proved: Group.tiny_group_sound
+// Proved: Group.tiny_group_sound, Decimals.tiny_group_digits_spec
 pub trait Group<E: Fraction, const K: usize>: Probability {
     /// The bound, rounded up to three significant digits.
     type Out: Probability;
@@ -160,7 +160,7 @@ pub type Trim<X, L, S, Dir> = <TooLong<X, L> as Paths>::Trim<X, L, S, Dir>;
 type TooLong<X, L> = <<X as Natural>::Four as Truth>::Or<<L as Level>::Deep>;
 
 /// A number of decimal places: `N<0>` to `N<40>`, of which 1 to 30 may be written.
-// Proved: Tiny.trim_sound, Tiny.raised_val
+// Proved: Tiny.trim_sound, Tiny.raised_val, Decimals.fit_tiny_digits_spec, Decimals.raise_spec
 pub trait Level: Sized {
     /// More than can be written?
     type Deep: Truth;

@@ -2,12 +2,13 @@
 
 use core::fmt;
 use core::marker::PhantomData;
+use std::sync::Arc;
 
 use super::Selection;
 use super::selection::described;
 use crate::data::Record;
-use crate::data::TableData;
-use crate::expr::{Eval, Expr, Keyed, Term, check_size};
+use crate::data::{LEFT_OUT, Places, TableData};
+use crate::expr::{Eval, Expr, Keyed, Operation, Term, check_size};
 
 /// The rows of `S`, divided by the public keys of `E`: a partition by record.
 ///
@@ -39,23 +40,27 @@ impl<R: Record, Rel, S: Selection<R>, E: Keyed + Expr<Row = R>> Blocks<R, Rel, S
         E::CELLS
     }
 
-    /// One block of the data.
-    pub(crate) fn block(&self, data: &TableData<R>, block: usize) -> TableData<R> {
-        data.block(|chunk, mask| {
+    /// The block of each row.
+    pub(crate) fn divide(&self, data: &TableData<R>) -> Arc<Places> {
+        Arc::new(data.divide(|chunk, places| {
             let keep = self.rows.bind(chunk);
             let key = self.key.bind(chunk);
-            // PRIVACY: looks at raw rows; the mask stays in the crate.
+            // PRIVACY: looks at raw rows; the places stay in the crate.
             chunk.each(|row| {
                 let (valid, cell) = E::cell(key.at(row));
-                mask[row] = valid & keep.at(row) & (cell == block);
+                places[row] = if valid & keep.at(row) {
+                    cell as u32
+                } else {
+                    LEFT_OUT
+                };
             });
-        })
+        }))
     }
 
     /// The partition as plain data.
     #[must_use]
     pub fn term(&self) -> Term {
-        described("group_by", vec![self.key.term()], &self.rows)
+        described(Operation::GroupBy, vec![self.key.term()], &self.rows)
     }
 }
 

@@ -7,7 +7,7 @@ use super::{HasL1, Neighbours, QueryKind, Selection, Sensitivity, sealed, whole}
 use crate::data::Record;
 use crate::data::Table;
 use crate::data::{Chunk, TableQuery};
-use crate::expr::{Eval, Term};
+use crate::expr::{Eval, Operation, Term};
 
 /// How many rows of `S`.
 ///
@@ -44,7 +44,7 @@ impl<R: Record, S: Selection<R>> TableQuery<R> for Count<S> {
         super::masked!(self.add(chunk, cells));
     }
     fn term(&self) -> Term {
-        described("count", vec![], &self.0)
+        described(Operation::Count, vec![], &self.0)
     }
 }
 

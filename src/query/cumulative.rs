@@ -6,7 +6,7 @@ use super::{HasL1, Histogram, Neighbours, QueryKind, Selection, Sensitivity, sea
 use crate::data::Record;
 use crate::data::Table;
 use crate::data::TableQuery;
-use crate::expr::{Expr, Keyed, Term};
+use crate::expr::{Expr, Keyed, Operation, Term};
 
 /// For each public key of `E`, in order, how many rows of `S` have that key or an earlier one.
 ///
@@ -40,7 +40,7 @@ where
         noisy.into_iter().scan(0, add).collect()
     }
     fn term(&self) -> Term {
-        Term::Call("cumulative", vec![TableQuery::<R>::term(&*self.0)])
+        Term::Apply(Operation::Cumulative, vec![TableQuery::<R>::term(&*self.0)])
     }
 }
 

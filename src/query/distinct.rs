@@ -6,7 +6,7 @@ use super::{HasL1, Histogram, Neighbours, QueryKind, Selection, Sensitivity, sea
 use crate::data::Record;
 use crate::data::Table;
 use crate::data::TableQuery;
-use crate::expr::{Expr, Keyed, Term};
+use crate::expr::{Expr, Keyed, Operation, Term};
 
 /// How many of the public keys of `E` occur in the rows of `S`.
 ///
@@ -42,7 +42,7 @@ where
         whole(noisy[0])
     }
     fn term(&self) -> Term {
-        Term::Call("distinct", vec![TableQuery::<R>::term(&*self.0)])
+        Term::Apply(Operation::Distinct, vec![TableQuery::<R>::term(&*self.0)])
     }
     fn shape(&self) -> Option<(usize, i128)> {
         Some((1, 1))

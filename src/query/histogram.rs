@@ -7,7 +7,7 @@ use super::{HasL1, Neighbours, QueryKind, Selection, Sensitivity, sealed, whole}
 use crate::data::Record;
 use crate::data::Table;
 use crate::data::{CHUNK, Chunk, TableQuery};
-use crate::expr::{Eval, Expr, Keyed, Term, check_size};
+use crate::expr::{Eval, Expr, Keyed, Operation, Term, check_size};
 
 /// How many rows of `S` have each key of `E`.
 ///
@@ -79,7 +79,7 @@ impl<R: Record, S: Selection<R>, E: Keyed + Expr<Row = R>> TableQuery<R> for His
         super::masked!(self.add(chunk, cells));
     }
     fn term(&self) -> Term {
-        described("histogram", vec![self.key.term()], &self.rows)
+        described(Operation::Histogram, vec![self.key.term()], &self.rows)
     }
 }
 

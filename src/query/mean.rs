@@ -8,8 +8,8 @@ use crate::data::Record;
 use crate::data::{Chunk, TableQuery};
 use crate::data::{Replace, Table};
 use crate::expr::{
-    Bounded, Eval, Expr, Fixed, Int, IsNull, Kind, KindOf, Not, Nullable, Square, Summand, Term,
-    Where, check_bounds, check_size,
+    Bounded, Eval, Expr, Fixed, Int, IsNull, Kind, KindOf, Not, Nullable, Operation, Square,
+    Summand, Term, Where, check_bounds, check_size,
 };
 
 /// Kinds that have a mean. Sealed with [`Kind`].
@@ -184,7 +184,7 @@ impl<R: Record, E: Bounded + Expr<Row = R>> TableQuery<R> for Mean<E> {
         cells[1] += chunk.len() as i128;
     }
     fn term(&self) -> Term {
-        Term::Call("mean", vec![self.0.term()])
+        Term::Apply(Operation::Mean, vec![self.0.term()])
     }
 }
 
@@ -270,6 +270,6 @@ where
         cells[2] += chunk.len() as i128;
     }
     fn term(&self) -> Term {
-        Term::Call("variance", vec![self.0.term()])
+        Term::Apply(Operation::Variance, vec![self.0.term()])
     }
 }

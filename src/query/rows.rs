@@ -11,7 +11,7 @@ use super::{
     VectorSums, Where,
 };
 use crate::data::{AddRemove, Replace, Table};
-use crate::data::{Col, Field, HasPerson, Record};
+use crate::data::{Col, HasPerson, Record};
 use crate::expr::{Bounded, Clipped, Expr, IsCondition, Keyed, KindOf, Operand, Over, Sum};
 
 /// What [`rows`] can start from: a record, or a table of records under a relation. Sealed.
@@ -323,6 +323,6 @@ impl<R: HasPerson> Rows<R, PerPerson, All> {
         f: impl FnOnce(R::Columns) -> Col<R::Person>,
     ) -> Rows<R, PerPerson, Kept<K>> {
         let _ = f(R::columns());
-        Rows(Kept(R::Person::NAME), PhantomData)
+        Rows(Kept(()), PhantomData)
     }
 }

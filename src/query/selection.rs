@@ -6,7 +6,7 @@ use super::{Neighbours, PerPerson};
 use crate::data::{AddRemove, Groups, Replace};
 use crate::data::{CHUNK, Chunk};
 use crate::data::{HasPerson, Record};
-use crate::expr::{Eval, Expr, IsCondition, Term, Where};
+use crate::expr::{Eval, Expr, IsCondition, Operation, Term, Where};
 
 mod sealed {
     pub trait Selection<R> {}
@@ -89,7 +89,7 @@ impl<R: Record, S: Selection<R>, E: Expr<Row = R, Kind: IsCondition>> Selection<
     fn term(&self) -> Option<Term> {
         let condition = Expr::term(&self.1);
         Some(match self.0.term() {
-            Some(before) => Term::Infix("&", vec![before, condition]),
+            Some(before) => Term::Apply(Operation::And, vec![before, condition]),
             None => condition,
         })
     }
@@ -134,7 +134,7 @@ impl<R: Record, S: Selection<R>> Selection<R> for Arc<S> {
 ///
 /// PRIVACY: which rows are kept depends on that person's rows alone.
 #[derive(Clone, Copy, Debug)]
-pub struct Kept<const K: usize>(pub(super) &'static str);
+pub struct Kept<const K: usize>(pub(super) ());
 
 /// One chunk of it.
 #[doc(hidden)]
@@ -164,21 +164,24 @@ impl<R: HasPerson, const K: usize> Selection<R> for Kept<K> {
         BoundKept(chunk.ranks(), K as u32)
     }
     fn term(&self) -> Option<Term> {
-        Some(Term::Call(
-            "first",
-            vec![Term::constant(K), Term::Column(self.0)],
+        Some(Term::Apply(
+            Operation::First,
+            vec![
+                Term::constant(K),
+                Term::Column(crate::expr::column_of::<R::Person>()),
+            ],
         ))
     }
 }
 
 /// A query about some rows, as plain data.
 pub(super) fn described<R: Record>(
-    name: &'static str,
+    query: Operation,
     mut of: Vec<Term>,
     selection: &impl Selection<R>,
 ) -> Term {
     if let Some(condition) = selection.term() {
-        of.push(Term::Call("where", vec![condition]));
+        of.push(Term::Apply(Operation::Where, vec![condition]));
     }
-    Term::Call(name, of)
+    Term::Apply(query, of)
 }

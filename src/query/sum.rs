@@ -7,7 +7,7 @@ use super::{HasL1, Neighbours, QueryKind, Selection, Sensitivity, sealed};
 use crate::data::Record;
 use crate::data::Table;
 use crate::data::{Chunk, TableQuery};
-use crate::expr::{Bounded, Eval, Expr, Kind, KindOf, Sum, Summand, Term, check_bounds};
+use crate::expr::{Bounded, Eval, Expr, Kind, KindOf, Operation, Sum, Summand, Term, check_bounds};
 
 const fn max(a: i128, b: i128) -> i128 {
     if a > b { a } else { b }
@@ -54,7 +54,7 @@ impl<R: Record, S: Selection<R>, E: Bounded + Expr<Row = R>> TableQuery<R> for S
         super::masked!(self.add(chunk, cells));
     }
     fn term(&self) -> Term {
-        described("sum", vec![self.value.term()], &self.rows)
+        described(Operation::Sum, vec![self.value.term()], &self.rows)
     }
 }
 

@@ -7,7 +7,7 @@ use super::{HasL1, Neighbours, QueryKind, Selection, Sensitivity, sealed};
 use crate::data::Record;
 use crate::data::Table;
 use crate::data::{Chunk, TableQuery};
-use crate::expr::{Clipped, ClippedL1, Eval, Expr, Term, check_size};
+use crate::expr::{Clipped, ClippedL1, Eval, Expr, Operation, Term, check_size};
 
 /// The sum of vectors `E` of `D` coordinates over the rows of `S`.
 ///
@@ -73,7 +73,7 @@ where
         super::masked!(self.add(chunk, cells));
     }
     fn term(&self) -> Term {
-        described("vector_sum", vec![self.vector.term()], &self.rows)
+        described(Operation::VectorSum, vec![self.vector.term()], &self.rows)
     }
 }
 

@@ -8,7 +8,7 @@ use super::{HasL1, Neighbours, QueryKind, Selection, Sensitivity, sealed};
 use crate::data::Record;
 use crate::data::Table;
 use crate::data::{Chunk, TableQuery};
-use crate::expr::{Clipped, ClippedL1, Eval, Expr, Keyed, Term, check_size};
+use crate::expr::{Clipped, ClippedL1, Eval, Expr, Keyed, Operation, Term, check_size};
 
 /// For each key of `E`, the sum of vectors `V` of `D` coordinates over the rows of `S` that have it.
 ///
@@ -79,7 +79,7 @@ where
     }
     fn term(&self) -> Term {
         let parts = vec![self.key.term(), self.vector.term()];
-        described("vector_sums", parts, &self.rows)
+        described(Operation::VectorSums, parts, &self.rows)
     }
 }
 

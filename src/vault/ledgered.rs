@@ -53,11 +53,28 @@ impl<In: Domain, B: Budget> Vault<In, B> {
     ///
     /// As both. Nothing stays set aside then.
     pub fn load_on(account: &Account, source: impl Source<In>) -> Result<Self> {
+        let (vault, _) = Self::load_on_with_report(account, source)?;
+        Ok(vault)
+    }
+
+    /// As [`load_on`](Vault::load_on), with a report of the rows that were skipped.
+    ///
+    /// The report is private data, for the owner alone: see [`LoadReport`]. The ledger does not get it.
+    ///
+    /// # Errors
+    ///
+    /// As for [`load_on`](Vault::load_on).
+    pub fn load_on_with_report(
+        account: &Account,
+        source: impl Source<In>,
+    ) -> Result<(Self, LoadReport)> {
+        let mut report = LoadReport::default();
         let process = Process::current();
         let lease = account.lease(B::price())?;
-        // PRIVACY: the budget was set aside from the account.
-        let data = Locked::new(process, source.load(&mut LoadReport::default())?);
-        Ok(Vault::with(Contents::leased(data, lease)))
+        // PRIVACY: the budget was set aside from the account. The report goes to the caller, who holds
+        // the source and thus the rows themselves.
+        let data = Locked::new(process, source.load(&mut report)?);
+        Ok((Vault::with(Contents::leased(data, lease)), report))
     }
 }
 

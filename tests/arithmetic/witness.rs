@@ -29,6 +29,10 @@ fn expected(num: u128, den: u128, up: bool) -> Pair {
     if num <= 1024 && is_denominator(den) {
         return (num as u64, den as u64);
     }
+    rounded(num, den, up)
+}
+
+fn rounded(num: u128, den: u128, up: bool) -> Pair {
     if num == 0 {
         let zeros = (0..9)
             .take_while(|k| den.is_multiple_of(10u128.pow(k + 1)))
@@ -101,13 +105,28 @@ fn check_debit(a: Pair, b: Pair, left: Option<Pair>) {
 }
 
 fn check_part((a, b): Pair, k: u64, got: Option<Pair>) {
-    if a % k == 0 {
-        assert_eq!(got, Some((a / k, b)));
-    } else {
-        check(got, a.into(), u128::from(b) * u128::from(k), false);
-    }
     let got = got.expect("a part is never too large");
-    assert!(ratio(got) * Rational::from(BigInt::from(k)) <= ratio((a, b)));
+    let whole = ratio((a, b));
+    let quotient = |(a, b): Pair| {
+        if a % k == 0 {
+            (a / k, b)
+        } else {
+            expected(a.into(), u128::from(b) * u128::from(k), false)
+        }
+    };
+    // As the types compute it: rounded up.
+    let product = |(a, b): Pair| ratio(expected((a * k).into(), b.into(), true));
+    let largest = quotient((a, b));
+    if product(largest) <= whole {
+        assert_eq!(got, largest, "{whole} in {k} parts");
+    } else {
+        let cut = rounded(a.into(), b.into(), false);
+        assert_eq!(got, quotient(cut), "{whole} in {k} parts");
+    }
+    assert!(product(got) <= whole, "{k} of {got:?} are above {whole}");
+    // The smallest part is a billionth: where that is little enough, there is a part.
+    let smallest = Rational::new(k.into(), power(9));
+    assert_eq!(got.0 > 0, smallest <= whole, "{whole} in {k} parts");
 }
 
 fn check_covers(e: Pair, rho: Pair, k: u64, verdict: bool) {

@@ -5,7 +5,7 @@ mod expressions;
 
 use privet::prelude::*;
 use privet::query::{HasL1, PerPerson, Query, QueryKind};
-use privet::testing::{Choices, Moved, exact, exhaustive, random};
+use privet::testing::{Asked, Choices, Loaded, Moved, exact, exhaustive, random};
 
 #[derive(Record, Clone, Debug)]
 struct Row {
@@ -78,7 +78,28 @@ where
     R: privet::query::OneRow,
     Q: QueryKind<Table<Row, R>>,
 {
+    by_program(query);
     exhaustive(query, &corners(), 3).and(random(query, PAIRS, 1, row))
+}
+
+/// The program has the cells of the loop on every table of these, so what neighbours do to one they
+/// do to the other.
+fn by_program<R, Q>(query: &Query<Table<Row, R>, Q>)
+where
+    R: privet::query::OneRow,
+    Q: QueryKind<Table<Row, R>>,
+{
+    let mut choices = Choices::new(13);
+    for size in 0..70 {
+        let random = (0..size).map(|_| row(&mut choices));
+        let data = Loaded::new(corners().into_iter().take(size % 9).chain(random));
+        let asked = [Asked::new(query)];
+        assert_eq!(
+            data.pass(&asked, true),
+            data.pass(&asked, false),
+            "{query:?}"
+        );
+    }
 }
 
 /// Random pairs per query; more than forty queries make more than a million.
@@ -445,6 +466,7 @@ where
     R: privet::query::OneRow,
     Q: HasL1<Table<Row, R>>,
 {
+    by_program(&query);
     exhaustive(&query, &corners(), 2)
         .and(random(&query, 2_000, 2, row))
         .assert_within(&query);

@@ -1,12 +1,12 @@
 //! One audit: prices from the compiler, rules from the sources.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use cargo_metadata::{DependencyKind, Metadata, Package, PackageId};
 
-use crate::collect::{Project, host};
+use crate::collect::{Line, Project, compiler, host};
 use crate::date::Date;
 use crate::error::{Error, Result};
 use crate::fresh::Turn;
@@ -44,11 +44,10 @@ pub fn policy(metadata: &Metadata, asked: Option<&PathBuf>) -> Result<Option<Pol
 /// Prices and rules. The caller has its turn in the audit's directory.
 pub fn judged(project: &Project, metadata: &Metadata, asked: Option<&PathBuf>) -> Result<Report> {
     let policy = policy(metadata, asked)?;
-    let survey = Survey::new(project, metadata, policy.as_ref());
-    let mut report = prices(project, metadata, &survey)?;
+    let (survey, mut report) = surveyed(project, metadata, policy.as_ref())?;
     report.made = made(project, metadata, &survey.places);
-    let root = metadata.workspace_root.as_std_path();
-    let line = |file: &str, line: u32| line_of(&root.join(file), line);
+    let files = Files::new(metadata.workspace_root.as_std_path());
+    let line = |file: &str, line: u32| files.line(file, line);
     let mut violations = core::mem::take(&mut report.violations);
     violations.extend(judge_always(&report, &survey.scans, &line));
     violations.extend(survey.unscanned(policy.as_ref()));
@@ -69,24 +68,36 @@ pub fn judged(project: &Project, metadata: &Metadata, asked: Option<&PathBuf>) -
     Ok(report)
 }
 
-/// A line of a file; empty where there is none.
-fn line_of(path: &Path, line: u32) -> String {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
-    let mut lines = text.lines();
-    lines
-        .nth(line.saturating_sub(1) as usize)
-        .unwrap_or_default()
-        .to_string()
+/// Files that are read once.
+struct Files<'a> {
+    root: &'a Path,
+    read: RefCell<BTreeMap<String, Vec<String>>>,
+}
+
+impl<'a> Files<'a> {
+    fn new(root: &'a Path) -> Self {
+        Files {
+            root,
+            read: RefCell::default(),
+        }
+    }
+
+    /// A line of a file; empty where there is none.
+    fn line(&self, file: &str, line: u32) -> String {
+        let mut read = self.read.borrow_mut();
+        if !read.contains_key(file) {
+            let text = std::fs::read_to_string(self.root.join(file)).unwrap_or_default();
+            read.insert(file.into(), text.lines().map(str::to_string).collect());
+        }
+        let at = line.saturating_sub(1) as usize;
+        read[file].get(at).cloned().unwrap_or_default()
+    }
 }
 
 fn made(project: &Project, metadata: &Metadata, places: &Places) -> Made {
     let root = metadata.workspace_root.as_std_path();
     let commit = git::commit(root, "HEAD").ok();
     let status = ["status", "--porcelain", "--", "."];
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let compiler = Command::new(rustc).arg("--version").output();
-    let compiler =
-        compiler.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string());
     Made {
         date: Date::today().to_string(),
         changed: commit
@@ -101,16 +112,46 @@ fn made(project: &Project, metadata: &Metadata, places: &Places) -> Made {
         },
         target: project.target.clone().or_else(host).unwrap_or_default(),
         profile: project.profile.clone().unwrap_or_else(|| "test".into()),
-        compiler: compiler.unwrap_or_default(),
+        compiler: compiler().unwrap_or_default(),
         packages: project.packages.clone(),
         privet: Library::of(metadata).origins(places),
         inside: git::inside(root),
     }
 }
 
-/// The prices alone, for a comparison: no functions are no error.
-pub fn prices(project: &Project, metadata: &Metadata, survey: &Survey) -> Result<Report> {
-    let mut lines = project.lines(metadata, &survey.beyond(), &survey.places)?;
+/// What the sources say, and the prices alone: an empty audit is not an error here.
+pub fn surveyed<'a>(
+    project: &Project,
+    metadata: &'a Metadata,
+    policy: Option<&Policy>,
+) -> Result<(Survey<'a>, Report)> {
+    let library = Library::of(metadata);
+    let outside = |package: &&Package| {
+        package.source.is_none()
+            && !metadata.workspace_members.contains(&package.id)
+            && !library.contains(package)
+    };
+    let (survey, lines) = if linked(project, metadata).iter().any(outside) {
+        // Which of them are built is known when they are read.
+        let survey = Survey::new(project, metadata, policy);
+        let lines = project.lines(metadata, &survey.beyond(), &survey.places)?;
+        (survey, lines)
+    } else {
+        let places = Places::of(metadata);
+        std::thread::scope(|scope| {
+            let lines = scope.spawn(|| project.lines(metadata, &[], &places));
+            let survey = Survey::new(project, metadata, policy);
+            let lines = lines
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            Ok((survey, lines))
+        })?
+    };
+    let report = prices(metadata, &survey, lines)?;
+    Ok((survey, report))
+}
+
+fn prices(metadata: &Metadata, survey: &Survey, mut lines: Vec<Line>) -> Result<Report> {
     let name = metadata.workspace_root.file_name().unwrap_or("project");
     let privet = Library::of(metadata).libraries().next();
     let version = privet.map(|p| p.version.to_string()).unwrap_or_default();

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use cargo_metadata::Metadata;
 
-use crate::audit::{Survey, policy, prices};
+use crate::audit::{policy, surveyed};
 use crate::collect::Project;
 use crate::error::{Error, Result};
 use crate::fresh::seed;
@@ -73,9 +73,9 @@ impl Base {
         }
         seed(&own, &old.audit_dir(&metadata));
         let policy = policy(&metadata, None)?;
-        let survey = Survey::new(&old, &metadata, policy.as_ref());
+        let (_, report) = surveyed(&old, &metadata, policy.as_ref())?;
         Ok(Base {
-            report: prices(&old, &metadata, &survey)?,
+            report,
             policy,
             versions: versions(&metadata),
         })

@@ -71,6 +71,9 @@ pub struct Audit {
     /// Show the history that `trend --format json` wrote on the page
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub history: Option<PathBuf>,
+    /// Show on the page what was spent so far, by this ledger; may be repeated
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub ledger: Vec<PathBuf>,
 }
 
 /// Options of `diff`.
@@ -368,6 +371,7 @@ mod tests {
         for good in [
             "privet audit",
             "audit --workspace -F a,b --target x --profile release -v",
+            "audit --format html --ledger a --ledger b",
             "audit --format markdown -p a -p b --without-policy",
             "diff v1 --check-version",
             "diff --baseline-rev v1",

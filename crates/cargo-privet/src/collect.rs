@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use cargo_metadata::diagnostic::DiagnosticLevel;
 use cargo_metadata::{Message, Metadata, MetadataCommand, Package, Target, TargetKind};
@@ -16,9 +17,17 @@ use crate::place::Places;
 
 /// What the attribute looks for: see privet-derive.
 const AUDIT: &str = "CARGO_PRIVET_AUDIT";
+/// Its values: the functions of a module share a test, or each function has one.
+const TOGETHER: &str = "1";
+const EACH: &str = "each";
+/// How the names of these tests begin.
+const TEST: &str = "__privet_audit_";
 /// How the attribute's lines begin, and the version of what follows.
 const LINE: &str = "privet-audit ";
 const FORMAT: u32 = 2;
+
+/// Audit programs, with the directories of their packages.
+type Programs = Vec<(PathBuf, PathBuf)>;
 
 /// Which project, and how to build it.
 #[derive(Clone, Debug, Default)]
@@ -150,16 +159,16 @@ impl Project {
             if others.iter().any(library) {
                 targets.push("--lib");
             }
-            programs.extend(self.build(metadata, &dir, &others, &targets)?);
+            programs.extend(self.built(metadata, &dir, &others, &targets)?);
         }
         for package in own {
             let names = audited_examples(package);
             let targets: Vec<&str> = names.iter().flat_map(|name| ["--example", name]).collect();
             if !targets.is_empty() {
-                programs.extend(self.build(metadata, &dir, &[package], &targets)?);
+                programs.extend(self.built(metadata, &dir, &[package], &targets)?);
             }
         }
-        if Contents::of(metadata) != contents {
+        if contents.differ_now(metadata) {
             return Err(Error::ChangedMeanwhile);
         }
         let mut lines = BTreeSet::new();
@@ -226,13 +235,35 @@ impl Project {
         contents.note(dir)
     }
 
+    /// The audit programs of some packages.
+    fn built(
+        &self,
+        metadata: &Metadata,
+        dir: &Path,
+        packages: &[&Package],
+        targets: &[&str],
+    ) -> Result<Programs> {
+        let (built, errors) = self.build(metadata, dir, packages, targets, TOGETHER)?;
+        if let Some(programs) = built {
+            return Ok(programs);
+        }
+        // The attribute read a file and took a function to be compiled that is not.
+        if errors.iter().any(|text| text.contains(TEST)) {
+            let (built, errors) = self.build(metadata, dir, packages, targets, EACH)?;
+            return built.ok_or_else(|| does_not_build(&errors));
+        }
+        Err(does_not_build(&errors))
+    }
+
+    /// Builds once; none where the compiler has errors.
     fn build(
         &self,
         metadata: &Metadata,
         dir: &Path,
         packages: &[&Package],
         targets: &[&str],
-    ) -> Result<Vec<(PathBuf, PathBuf)>> {
+        how: &str,
+    ) -> Result<(Option<Programs>, Vec<String>)> {
         let rendered = if self.color {
             "json-diagnostic-rendered-ansi"
         } else {
@@ -251,7 +282,7 @@ impl Project {
             )
             .args(&self.cargo)
             .env("CARGO_TARGET_DIR", dir.join("build"))
-            .env(AUDIT, "1")
+            .env(AUDIT, how)
             .stdout(Stdio::piped());
         // The programs do nothing but print: compile them fast.
         let asked = self.profile.as_deref().unwrap_or("test");
@@ -279,7 +310,7 @@ impl Project {
             error,
         };
         let mut child = command.spawn().map_err(spawn)?;
-        let mut programs = Vec::new();
+        let (mut programs, mut errors) = (Vec::new(), Vec::new());
         if let Some(stdout) = child.stdout.take() {
             for message in Message::parse_stream(BufReader::new(stdout)) {
                 match message.map_err(spawn)? {
@@ -289,9 +320,7 @@ impl Project {
                             DiagnosticLevel::Error | DiagnosticLevel::Ice
                         ) =>
                     {
-                        if let Some(text) = message.message.rendered {
-                            eprint!("{text}");
-                        }
+                        errors.extend(message.message.rendered);
                     }
                     Message::CompilerArtifact(artifact)
                         if artifact.profile.test
@@ -306,12 +335,22 @@ impl Project {
                 }
             }
         }
-        if child.wait().map_err(spawn)?.success() {
-            Ok(programs)
-        } else {
-            Err(Error::DoesNotBuild)
-        }
+        let success = child.wait().map_err(spawn)?.success();
+        Ok((success.then_some(programs), errors))
     }
+}
+
+/// Shows what the compiler says.
+fn does_not_build(errors: &[String]) -> Error {
+    eprint!("{}", errors.concat());
+    // The attribute sees two vaults where they are written as such, and not behind an alias.
+    if errors.iter().any(|text| text.contains("`WhichVault`")) {
+        eprintln!(
+            "note: an audited function takes two vaults of the same data, and its type does not say \
+             which one it spends: write a function for each\n"
+        );
+    }
+    Error::DoesNotBuild
 }
 
 /// A file that the compiler names, as reports show it.
@@ -329,14 +368,28 @@ pub fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
+/// What the compiler says of itself. It is asked once.
+fn about_compiler() -> Option<&'static str> {
+    static ABOUT: OnceLock<Option<String>> = OnceLock::new();
+    let about = ABOUT.get_or_init(|| {
+        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let output = Command::new(rustc).arg("-vV").output().ok()?;
+        String::from_utf8(output.stdout).ok()
+    });
+    about.as_deref()
+}
+
 /// The platform that cargo builds for unless told otherwise.
 pub fn host() -> Option<String> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).arg("-vV").output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    text.lines()
+    let mut lines = about_compiler()?.lines();
+    lines
         .find_map(|line| line.strip_prefix("host: "))
         .map(str::to_string)
+}
+
+/// The compiler's name and version.
+pub fn compiler() -> Option<String> {
+    about_compiler()?.lines().next().map(str::to_string)
 }
 
 /// The examples of a package that name the attribute.
@@ -351,9 +404,9 @@ fn audited_examples(package: &Package) -> Vec<&str> {
 
 fn run(program: &Path, home: &Path) -> Result<Vec<Line>> {
     let output = Command::new(program)
-        .args(["__privet_audit_", "--nocapture", "--quiet"])
+        .args([TEST, "--nocapture", "--quiet"])
         .current_dir(home)
-        .env(AUDIT, "1")
+        .env(AUDIT, TOGETHER)
         .output()
         .map_err(Error::file(program))?;
     let text = String::from_utf8_lossy(&output.stdout);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::audit::{Survey, policy, prices};
+use crate::audit::{policy, surveyed};
 use crate::base::{Base, versions};
 use crate::collect::Project;
 use crate::error::{Error, Result};
@@ -174,8 +174,7 @@ pub fn diff(project: &Project, base: Option<&str>) -> Result<Diff> {
     let dir = project.audit_dir(&metadata);
     let _turn = Turn::take(&dir, project.quiet)?;
     let new_policy = policy(&metadata, None)?;
-    let survey = Survey::new(project, &metadata, new_policy.as_ref());
-    let after = prices(project, &metadata, &survey)?;
+    let (survey, after) = surveyed(project, &metadata, new_policy.as_ref())?;
     let before = Base::audit(project, &metadata, &commit, &dir.join("base"));
     let before = before.map_err(|error| Error::Base {
         revision: base.clone(),

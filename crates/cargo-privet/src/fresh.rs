@@ -18,24 +18,37 @@ use crate::error::{Error, Result};
 const LARGE: u64 = 4 << 20;
 
 /// What the files of the packages on this machine contain.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contents(BTreeMap<PathBuf, (PackageId, String)>);
+#[derive(Clone, Debug)]
+pub struct Contents(BTreeMap<PathBuf, Content>);
+
+#[derive(Clone, Debug)]
+struct Content {
+    package: PackageId,
+    hash: String,
+    /// From before it was read; none where it does not tell every later write.
+    stamp: Option<Stamp>,
+}
 
 impl Contents {
     pub fn of(metadata: &Metadata) -> Self {
-        let target = metadata.target_directory.as_std_path();
-        let mut all = BTreeMap::new();
-        for package in metadata.packages.iter().filter(|p| p.source.is_none()) {
-            let mut files = Vec::new();
-            if let Some(home) = package.manifest_path.parent() {
-                below(home.as_std_path(), target, true, &mut files);
-            }
-            for file in files {
-                let hash = sha256(&contents(&file));
-                all.insert(file, (package.id.clone(), hash));
-            }
-        }
-        Contents(all)
+        let read = |(file, package): (PathBuf, &PackageId)| {
+            let content = Content {
+                package: package.clone(),
+                stamp: stamp(&file),
+                hash: sha256(&contents(&file)),
+            };
+            (file, content)
+        };
+        Contents(found(metadata).into_iter().map(read).collect())
+    }
+
+    /// Whether files were changed, added or removed since.
+    pub fn differ_now(&self, metadata: &Metadata) -> bool {
+        let same = |(file, content): (&PathBuf, &Content)| {
+            content.stamp.is_some() && stamp(file) == content.stamp
+                || sha256(&contents(file)) == content.hash
+        };
+        !found(metadata).keys().eq(self.0.keys()) || !self.0.iter().all(same)
     }
 
     /// The packages that cargo may take for unchanged, and which are not what was built in a
@@ -56,19 +69,53 @@ impl Contents {
             None => true,
         };
         let files = self.0.iter();
-        let files = files.filter(|(file, (_, hash))| unnoticed(file, hash));
-        files.map(|(_, (package, _))| package).collect()
+        let files = files.filter(|(file, content)| unnoticed(file, &content.hash));
+        files.map(|(_, content)| &content.package).collect()
     }
 
     /// Notes what is about to be built in a directory.
     pub fn note(&self, dir: &Path) -> Result<()> {
-        let line = |(file, (_, hash)): (&PathBuf, &(PackageId, String))| {
-            format!("{hash}\t{}\n", file.display())
+        let line = |(file, content): (&PathBuf, &Content)| {
+            format!("{}\t{}\n", content.hash, file.display())
         };
         let text: String = self.0.iter().map(line).collect();
         let path = record(dir);
         std::fs::write(&path, text).map_err(Error::file(&path))
     }
+}
+
+/// The files of the packages on this machine.
+fn found(metadata: &Metadata) -> BTreeMap<PathBuf, &PackageId> {
+    let target = metadata.target_directory.as_std_path();
+    let mut all = BTreeMap::new();
+    for package in metadata.packages.iter().filter(|p| p.source.is_none()) {
+        let mut files = Vec::new();
+        if let Some(home) = package.manifest_path.parent() {
+            below(home.as_std_path(), target, true, &mut files);
+        }
+        all.extend(files.into_iter().map(|file| (file, &package.id)));
+    }
+    all
+}
+
+/// What every write to a file changes, whatever its time of modification is set to.
+type Stamp = (u64, i64, i64);
+
+/// None where the system does not say, and for a file that was written just now: a second write can
+/// have the same time.
+#[cfg(unix)]
+fn stamp(file: &Path) -> Option<Stamp> {
+    use std::os::unix::fs::MetadataExt;
+    let about = std::fs::metadata(file).ok()?;
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let now = i64::try_from(now.ok()?.as_secs()).ok()?;
+    let settled = about.ctime() + 2 < now;
+    settled.then(|| (about.ino(), about.ctime(), about.ctime_nsec()))
+}
+
+#[cfg(not(unix))]
+fn stamp(_: &Path) -> Option<Stamp> {
+    None
 }
 
 /// Gives a directory what another one has built, times included: what both depend on is not built

@@ -6,15 +6,17 @@ mod log;
 mod page;
 mod show;
 
-use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use privet::ledger::{Head, Ledger, LedgerError, StoreError, Verdict, verify};
 
 use crate::cli::LedgerVerb;
 use crate::error::{Error, Result};
 use crate::style::Style;
-use history::History;
+pub use history::History;
+pub use page::section;
 
 /// How a ledger is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -94,7 +96,8 @@ fn check(path: &Path, expected: Option<&str>, style: Style, quiet: bool) -> Resu
     Ok((text, true))
 }
 
-fn history(path: &Path, quiet: bool) -> Result<History> {
+/// Every charge of a ledger.
+pub fn history(path: &Path, quiet: bool) -> Result<History> {
     let mut history = History::default();
     let verdict = read(path, None, quiet, |record| history.add(record))?;
     history.finish(path, &verdict);
@@ -108,26 +111,31 @@ fn read(
     quiet: bool,
     mut each: impl FnMut(&privet::ledger::Record),
 ) -> Result<Verdict> {
-    let show = !quiet && std::io::stderr().is_terminal();
+    let bar = progress(quiet);
     let since = std::time::Instant::now();
-    let mut shown = 0;
     let verdict = verify(path, expected, |step| {
         each(step.record);
-        let tenths = since.elapsed().as_millis() / 100;
-        if let (true, 5.., Some(of)) = (show && tenths > shown, tenths, step.of) {
-            shown = tenths;
-            let _ = write!(
-                std::io::stderr(),
-                "\rreading: {} % of {} MB",
-                100 * step.done / of.max(1),
-                of / 1_000_000
-            );
+        // Most ledgers are read before anybody would look.
+        if since.elapsed() > Duration::from_millis(500) {
+            bar.set_length(step.of.unwrap_or(step.done));
+            bar.set_position(step.done);
         }
     });
-    if shown > 0 {
-        let _ = write!(std::io::stderr(), "\r{:40}\r", "");
-    }
+    bar.finish_and_clear();
     verdict.map_err(failed(path))
+}
+
+/// Bytes that are read, on a terminal only.
+fn progress(quiet: bool) -> ProgressBar {
+    let target = match quiet {
+        true => ProgressDrawTarget::hidden(),
+        false => ProgressDrawTarget::stderr(),
+    };
+    let bar = ProgressBar::with_draw_target(None, target);
+    if let Ok(style) = ProgressStyle::with_template("reading {bar:30} {bytes}/{total_bytes}") {
+        bar.set_style(style);
+    }
+    bar
 }
 
 fn failed(path: &Path) -> impl FnOnce(LedgerError) -> Error + '_ {

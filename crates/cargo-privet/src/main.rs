@@ -3,6 +3,7 @@
 
 mod audit;
 mod base;
+mod bounds;
 mod cli;
 mod collect;
 mod date;
@@ -64,11 +65,19 @@ fn run(ask: Ask) -> Result<u8> {
             let mut project = asked.build.project();
             project.color = Style::new(asked.show.color, &std::io::stderr()).is_colored();
             let history = asked.history.as_deref().map(trend::read).transpose()?;
+            if !asked.ledger.is_empty() && asked.format != AuditFormat::Html {
+                let text = "a ledger is shown on the page only: add `--format html`";
+                return Err(Error::Argument(text.into()));
+            }
+            // Before the build: a ledger that cannot be read is heard of at once.
+            let ledgers = asked.ledger.iter();
+            let ledgers = ledgers.map(|path| ledger::history(path, project.quiet));
+            let ledgers = ledgers.collect::<Result<Vec<_>>>()?;
             let report = audit::audit(&project, asked.policy.as_ref())?;
             let text = match asked.format {
                 AuditFormat::Json => json(&report),
                 AuditFormat::Sarif => render::sarif::render(&report),
-                AuditFormat::Html => render::html::render(&report, history.as_ref()),
+                AuditFormat::Html => render::html::render(&report, history.as_ref(), &ledgers),
                 AuditFormat::Markdown => render::markdown::render(&report),
                 AuditFormat::Table => render::table::render(&report, on_paper(&asked.show)),
             };

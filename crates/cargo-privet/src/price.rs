@@ -5,16 +5,17 @@ use privet::audit::{add_up, difference, half_square};
 use privet::cost::Ratio;
 use serde::{Deserialize, Serialize};
 
+use crate::bounds::{Above, epsilon_of, exp};
+
 type Q = Ratio<u128>;
 
 /// The δ at which a ρ is stated as (ε, δ): one in a million.
 const DELTA: (u128, u128) = (1, 1_000_000);
 
-/// What is rounded is rounded up to a multiple of this.
+/// What is rounded is rounded up to a multiple of one over this.
 const GRID: u128 = 1_000_000_000_000;
-
-/// More than the error of a few operations in floating point: 2^-46.
-const MARGIN: f64 = 1.0 + 64.0 * f64::EPSILON;
+/// The same for a δ.
+const FINE: u128 = 10_u128.pow(36);
 
 /// An exact number. Strings, since numbers of JSON lose digits in many readers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,7 +98,13 @@ pub fn plus(a: Price, b: Price) -> Price {
         (Kind::Pure(a), Kind::Pure(b)) => Price::pure(add(a, b)),
         (Kind::Zcdp(a), Kind::Zcdp(b)) => Price::zcdp(add(a, b)),
         (Kind::Pure(e), Kind::Zcdp(r)) | (Kind::Zcdp(r), Kind::Pure(e)) => {
-            let converted = half_square(e).unwrap_or_else(|| up(float(e).powi(2) / 2.0));
+            let converted = half_square(e).unwrap_or_else(|| {
+                let e = Above::of(e);
+                e.times(&e)
+                    .times(&Above::of(Q::new(1, 2)))
+                    .on_grid(GRID)
+                    .unwrap_or(ENDLESS)
+            });
             Price::zcdp(add(converted, r))
         }
         (Kind::Zcdp(_), Kind::Approximate(..)) => plus(as_approximate(a), b),
@@ -130,12 +137,16 @@ pub fn twice(price: Price) -> Price {
         Kind::Pure(e) => Price::pure(add(e, e)),
         Kind::Zcdp(r) => Price::zcdp(add(add(r, r), add(r, r))),
         Kind::Approximate(e, d) => {
-            // (1 + e^ε) δ, rounded up.
-            let delta = (1.0 + float(e).exp()) * float(d) * (1.0 + 1e-12);
-            let delta = if d == Q::from_integer(0) {
-                d
-            } else {
-                up_small(delta)
+            // (1 + e^ε) δ, rounded up; at most 1.
+            let one = Q::from_integer(1);
+            let factor = exp(e).map(|power| power.plus(&Above::of(one)));
+            let delta = match factor {
+                _ if d == Q::from_integer(0) => d,
+                Some(factor) => {
+                    let delta = factor.times(&Above::of(d)).on_grid(FINE);
+                    delta.map_or(one, |delta| delta.min(one))
+                }
+                None => one,
             };
             Price::approximate(add(e, e), delta)
         }
@@ -150,9 +161,7 @@ pub fn at_most(price: Price, ceiling: Price) -> Option<bool> {
         (Kind::Pure(p), Kind::Zcdp(c)) => Some(half_square(p)? <= c),
         (Kind::Approximate(p, d), Kind::Approximate(c, e)) => Some(p <= c && d <= e),
         (Kind::Zcdp(p), Kind::Approximate(c, d)) => {
-            // guide::theory, T16, with a margin for the floating point.
-            let (p, c, d) = (float(p), float(c), float(d));
-            Some(d > 0.0 && epsilon_of(p, d) <= c * (1.0 - 1e-12))
+            Some(epsilon_of(p, d).is_some_and(|epsilon| epsilon.is_at_most(c)))
         }
         (Kind::Zcdp(_) | Kind::Approximate(..), Kind::Pure(_))
         | (Kind::Approximate(..), Kind::Zcdp(_)) => None,
@@ -173,16 +182,12 @@ pub fn share(price: Price, ceiling: Price) -> Option<f64> {
             (float(p), float(c))
         }
         (Kind::Pure(p), Kind::Zcdp(c)) => (float(p).powi(2) / 2.0, float(c)),
-        (Kind::Zcdp(p), Kind::Approximate(c, d)) => (epsilon_of(float(p), float(d)), float(c)),
+        (Kind::Zcdp(p), Kind::Approximate(c, d)) => {
+            (float(epsilon_of(p, d)?.on_grid(GRID)?), float(c))
+        }
         _ => return None,
     };
     (ceiling > 0.0 && price.is_finite()).then(|| price / ceiling)
-}
-
-/// The ε of a ρ at a δ
-/// ([T16](privet::guide::theory#t16-concentrated-privacy)).
-fn epsilon_of(rho: f64, delta: f64) -> f64 {
-    rho + 2.0 * (rho * (1.0 / delta).ln()).sqrt()
 }
 
 enum Kind {
@@ -204,35 +209,23 @@ fn kind(price: Price) -> Kind {
 /// (ε, δ) of a ρ at the stated δ, with ε rounded up to a thousandth
 /// ([T16](privet::guide::theory#t16-concentrated-privacy)).
 fn as_approximate(price: Price) -> Price {
-    let rho = price.rho().map_or(0.0, float);
-    let epsilon = epsilon_of(rho, DELTA.0 as f64 / DELTA.1 as f64);
-    let thousandths = (epsilon * 1000.0 * MARGIN).ceil() as u128;
-    Price::approximate(Q::new(thousandths, 1000), Q::new(DELTA.0, DELTA.1))
+    let delta = Q::new(DELTA.0, DELTA.1);
+    let rho = price.rho().unwrap_or(ENDLESS);
+    let epsilon = epsilon_of(rho, delta).and_then(|epsilon| epsilon.on_grid(1000));
+    Price::approximate(epsilon.unwrap_or(ENDLESS), delta)
 }
+
+/// More than any budget.
+const ENDLESS: Q = Q::new_raw(u128::MAX, 1);
 
 /// The library's sum, rounded up; more than any budget where even that does not fit.
 fn add(a: Q, b: Q) -> Q {
-    add_up(a, b).unwrap_or_else(|| Q::from_integer(u128::MAX))
+    add_up(a, b).unwrap_or(ENDLESS)
 }
 
 /// The exact difference; none where there is none.
 fn subtract(a: Q, b: Q) -> Option<Q> {
     if a < b { None } else { difference(a, b) }
-}
-
-/// A small number, rounded up on a finer grid: at most one.
-fn up_small(x: f64) -> Q {
-    const FINE: u128 = 10_u128.pow(36);
-    Q::new(
-        ((x.min(1.0) * FINE as f64) as u128)
-            .saturating_add(FINE >> 60)
-            .min(FINE),
-        FINE,
-    )
-}
-
-fn up(x: f64) -> Q {
-    Q::new((x * GRID as f64 * MARGIN).ceil() as u128, GRID)
 }
 
 fn float(x: Q) -> f64 {
@@ -302,6 +295,19 @@ mod tests {
             assert_eq!(stated.odds.as_deref(), Some(odds), "{text}");
             assert!(stated.meaning.ends_with(&format!("= {odds}")), "{text}");
         }
+    }
+
+    #[test]
+    fn a_group_of_two_has_a_bound_from_above() {
+        let two = |text| twice(price(text)).to_string();
+        assert_eq!(two("1/2"), "ε = 1");
+        assert_eq!(two("rho = 1/8"), "ρ = 1/2");
+        // (1 + e)·10^-6 = 3.71828182845904523536…·10^-6, up to 10^-36.
+        let delta = twice(price("eps = 1, delta = 1e-6")).delta().expect("a δ");
+        assert_eq!(delta, Q::new(3_718281828459045235360287471353, FINE));
+        let delta = twice(price("eps = 99, delta = 1e-6")).delta();
+        assert_eq!(delta, Some(Q::from_integer(1)), "no more than certain");
+        assert_eq!(two("eps = 99, delta = 0"), "ε = 198, δ = 0");
     }
 
     /// Where the numbers of a floating point are further apart than the grid.

@@ -55,7 +55,7 @@ pub struct Scan {
     pub unsafe_impls: Vec<Spot>,
     /// Crate roots without `forbid(unsafe_code)`.
     pub unforbidden: Vec<Spot>,
-    /// `Vault::open`, `Vault::load`, `Vault::load_with_report` and `Vault::of_person`.
+    /// `Vault::open`, `Vault::load_on` and the others.
     pub opened: Vec<Spot>,
     /// The same, with what they stand in.
     pub openings: Vec<Opening>,

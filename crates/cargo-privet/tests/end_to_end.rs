@@ -347,7 +347,8 @@ fn a_sly_workspace_hides_nothing() {
 
 #[test]
 fn what_does_not_build_shows_the_compilers_errors() {
-    let ran = Project::copy("broken").privet(&["audit"]).exits(2);
+    let project = Project::copy("broken");
+    let ran = project.privet(&["audit"]).exits(2);
     assert!(
         ran.err
             .contains("privacy budget exceeded: this release costs `privet::Eps<1, 2>`"),
@@ -361,6 +362,40 @@ fn what_does_not_build_shows_the_compilers_errors() {
         ran.err
     );
     assert!(ran.out.is_empty());
+    // The attribute does not see that these are vaults of one table.
+    let start = "#![forbid(unsafe_code)]\nuse privet::prelude::*;\n#[derive(Record)]\npub struct Row { pub age: i64 }\n";
+    let write = |text: &str| {
+        std::fs::write(project.root.join("src/lib.rs"), format!("{start}{text}")).expect("written");
+    };
+    write(
+        "type A = Vault<Table<Row>, Eps<1, 1>>;\ntype B = Vault<Table<Row>, Eps<1, 2>>;\n\
+         #[privet::audited]\npub fn two(a: A, _: B) -> A { a }\n",
+    );
+    let ran = project.privet(&["audit"]).exits(2);
+    assert!(
+        ran.err.contains("takes two vaults of the same data"),
+        "{}",
+        ran.err
+    );
+    // Functions of a module share a test. The one that the macro writes has the name of one that
+    // does, in a module where the others are not.
+    let function = |name: &str| {
+        format!(
+            "#[privet::audited]\npub fn {name}() -> Mechanism<Table<Row>, i64, Eps<1, 2>> {{ rows::<Row>().count().laplace() }}\n"
+        )
+    };
+    write(&format!(
+        "pub mod inner {{\nuse super::*;\nmacro_rules! make {{ ($name:ident) => {{ {} }} }}\nmake!(second);\n}}\n{}{}",
+        function("$name"),
+        function("first"),
+        function("second"),
+    ));
+    let ran = project.privet(&["audit", "--quiet", "--format", "json"]);
+    let report = json(&ran.out);
+    let mut names = texts(&report["functions"], "id");
+    names.sort_unstable();
+    let expected = ["broken::first", "broken::inner::second", "broken::second"];
+    assert_eq!(names, expected, "{}", ran.err);
 }
 
 #[test]
@@ -429,6 +464,12 @@ fn a_pull_request_sees_what_changed() {
         "{}",
         same.out
     );
+    // Two at once take turns, and say the same.
+    let both = std::thread::scope(|scope| {
+        let diff = || project.privet(&["diff", "HEAD", "--quiet", "--format", "markdown"]);
+        [scope.spawn(diff), scope.spawn(diff)].map(|run| run.join().expect("a run").exits(0).out)
+    });
+    assert_eq!(both, [same.out.clone(), same.out]);
     project.edit("src/lib.rs", "Eps<3, 4>", "Eps<1, 8>");
     project.edit(
         "src/lib.rs",

@@ -7,7 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use privet::ledger::Ledger;
+use privet::prelude::*;
 use project::Project;
+
+#[derive(Record, Clone)]
+struct Patient {
+    age: i64,
+}
 
 /// The browser, or none.
 fn chromium() -> Option<PathBuf> {
@@ -62,17 +69,59 @@ fn browse(browser: &Path, profile: &Path, url: &str, more: &[&str]) -> String {
     std::fs::read_to_string(out).expect("text")
 }
 
+/// A ledger with one account, one charge and an open lease.
+fn ledger(path: &Path) {
+    let ledger = Ledger::create(path)
+        .expect("a ledger")
+        .as_program("nightly");
+    let cap = "eps = 2".parse().expect("a price");
+    let account = ledger.create_account("patients", cap).expect("an account");
+    let vault: Vault<Table<Patient>, Eps<1, 1>> =
+        Vault::open_on(&account, vec![Patient { age: 71 }; 9]).expect("a vault");
+    let count = rows::<Patient>().filter(|p| p.age.gt(40)).count();
+    let count = count.laplace::<Eps<1, 4>>().named("<older> & wiser");
+    // As a program that dies: the lease stays open.
+    std::mem::forget(vault.release(count).expect("released"));
+}
+
 #[test]
-fn the_page_works_in_a_browser() {
+fn the_page_shows_a_ledger_and_works_in_a_browser() {
+    let project = Project::copy("over");
+    project.edit("Cargo.toml", "\"over\"", "\"shown\"");
+    let path = project.root.join("hospital.ledger");
+    ledger(&path);
+    let file = path.to_str().expect("text");
+    let asked = ["audit", "--format", "html", "--ledger"];
+    let page = project.privet(&[&asked[..], &[file]].concat()).exits(1).out;
+    let shown = page.split("<section class=\"ledger\">").nth(1);
+    let shown = shown.and_then(|rest| rest.split("</section>").next());
+    let shown = shown.expect("a section");
+    for text in [
+        "<h3>patients</h3>",
+        "3 records, each chained to the one before",
+        "aria-label=\"spent ε = 1/4, set aside ε = 3/4, left ε = 1\"",
+        "style=\"width:12.50%\"",
+        "style=\"left:12.50%;width:37.50%\"",
+        "If all of it is spent: whatever an attacker believed",
+        "<summary>Charges: 1</summary>",
+        "&lt;older&gt; &amp; wiser",
+        "nightly",
+        "not stored",
+    ] {
+        assert!(shown.contains(text), "{text}: {shown}");
+    }
+    // Nothing is built for a ledger that is not there, or that would not be shown.
+    let missing = project.privet(&[&asked[..], &["none.ledger"]].concat());
+    assert!(missing.exits(2).err.contains("there is no ledger"));
+    let hidden = project.privet(&["audit", "--ledger", file]);
+    assert!(hidden.exits(2).err.contains("add `--format html`"));
+
     let Some(browser) = chromium() else {
         // Not `eprintln!`, which a passing test hides.
         let words = b"\nSKIPPED: no chromium in PATH, so the page was not tested in a browser\n";
         let _ = std::io::stderr().write_all(words);
         return;
     };
-    let project = Project::copy("over");
-    project.edit("Cargo.toml", "\"over\"", "\"shown\"");
-    let page = project.privet(&["audit", "--format", "html"]).exits(1).out;
     let file = project.root.join("page.html");
     std::fs::write(&file, &page).expect("written");
     let url = format!("file://{}", file.display());

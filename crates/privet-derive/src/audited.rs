@@ -6,13 +6,16 @@
 
 use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
+use crate::chain;
 use crate::parse::{is, split};
 use crate::price::ceiling;
-use crate::tokens::{Error, code, located, one, plain, string};
+use crate::tokens::{Error, code, code_at, located, one, plain};
 
 /// Set by `cargo privet`, which builds in a target directory of its own. (The prefix makes it part
 /// of what build caches look at.)
 const AUDIT: &str = "CARGO_PRIVET_AUDIT";
+/// Its value where each function gets a test of its own.
+const EACH: &str = "each";
 
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream, Error> {
     if let Some(block) = Block::read(item.clone()) {
@@ -297,8 +300,8 @@ impl Function {
                 out.extend(self.ceiling(cost, &self.path(instance), options.opens, *span));
             }
         }
-        if std::env::var_os(AUDIT).is_some() {
-            out.extend(self.report(options, &named));
+        if let Some(how) = std::env::var_os(AUDIT) {
+            out.extend(self.report(options, &named, how != EACH));
         }
         Ok(out)
     }
@@ -357,70 +360,88 @@ impl Function {
         }
     }
 
-    /// A test that prints the price of each instance.
-    fn report(&self, options: &Options, named: &[TokenStream]) -> TokenStream {
+    /// What prints the price of each instance, and a test that calls it.
+    ///
+    /// Written in one piece, since parsing is most of what an attribute takes, and as if it were
+    /// written at the function's name, since what a macro writes is compiled again after each edit
+    /// above it.
+    fn report(&self, options: &Options, named: &[TokenStream], chained: bool) -> TokenStream {
         let of = self
             .of
             .clone()
             .map_or(String::new(), |of| compact(of) + "::");
         let name = format!("{of}{}", plain(&self.name));
-        let word = |c: char| if c.is_alphanumeric() { c } else { '_' };
-        let test: String = name.chars().map(word).collect();
-        let test = Ident::new(&format!("__privet_audit_{test}"), Span::call_site());
         let mut mentions = Vec::new();
         if let Some(body) = &self.body {
             mentioned(body.stream(), &mut mentions);
         }
-        let mentions = mentions
-            .iter()
-            .map(|name| code("$,", &[string(name)]))
-            .collect::<TokenStream>();
-        let span = self.name.span();
         let call = self.call();
         let report = if options.opens {
             format!("opens::<{call}, _, _, _>")
         } else {
             format!("report::<{call}, _, _, _, _>")
         };
-        let mut calls = TokenStream::new();
+        let ceiling = options.at_most.as_ref();
+        let ceiling = ceiling.map_or("", |(text, ..)| text.as_str());
+        let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
+        let span = self.name.span();
+        let mut calls = String::new();
         for instance in named {
             let label = match options.instances[..] {
                 [] => String::new(),
                 _ => format!("{of}{}", compact(instance.clone())),
             };
-            let ceiling = options
-                .at_most
-                .as_ref()
-                .map_or(String::new(), |(text, ..)| text.clone());
-            calls.extend(code(
+            calls += &format!(
+                "::privet::audit::{report}(&::privet::audit::Site {{
+                    package: {package:?},
+                    module,
+                    name: {name:?},
+                    instance: {label:?},
+                    file: {file:?},
+                    line: {line}u32,
+                    at_most: {ceiling:?},
+                    mentions: &{mentions:?},
+                }}, $);",
+                file = span.file(),
+                line = span.line(),
+            );
+        }
+        let place = match &self.of {
+            None if chained => chain::place(&self.name),
+            _ => chain::Place::default(),
+        };
+        if let Some(previous) = &place.previous {
+            calls += &format!("{}(module);", printer(previous));
+        }
+        let printer = printer(&name);
+        let mut holes = vec![self.conditions.clone()];
+        holes.extend(named.iter().map(|instance| self.path(instance)));
+        let mut out = code_at(
+            span,
+            &format!(
+                "$ #[cfg(test)] #[allow(deprecated, non_snake_case, unused, unused_qualifications)]
+                 fn {printer}(module: &'static str) {{ {calls} }}"
+            ),
+            &holes,
+        );
+        if !place.called {
+            out.extend(code(
                 &format!(
-                    "::privet::audit::{report}(&::privet::audit::Site {{
-                        package: ::core::env!(\"CARGO_PKG_NAME\"),
-                        module: ::core::module_path!(),
-                        name: $,
-                        instance: $,
-                        file: $,
-                        line: {line}u32,
-                        at_most: $,
-                        mentions: &[$],
-                    }}, $);",
-                    line = span.line(),
+                    "$ #[::core::prelude::v1::test] #[allow(non_snake_case)]
+                     fn {printer}_() {{ {printer}(::core::module_path!()) }}"
                 ),
-                &[
-                    string(&name),
-                    string(&label),
-                    string(&span.file()),
-                    string(&ceiling),
-                    mentions.clone(),
-                    self.path(instance),
-                ],
+                std::slice::from_ref(&self.conditions),
             ));
         }
-        code(
-            "$ #[::core::prelude::v1::test] #[allow(non_snake_case, deprecated)] fn $() { $ }",
-            &[self.conditions.clone(), one(test), calls],
-        )
+        out
     }
+}
+
+/// The name of what prints the price of a function.
+fn printer(name: &str) -> String {
+    let word = |c: char| if c.is_alphanumeric() { c } else { '_' };
+    let name: String = name.chars().map(word).collect();
+    format!("__privet_audit_{name}")
 }
 
 fn check_arguments(arguments: &Group, in_block: bool) -> Result<(), Error> {

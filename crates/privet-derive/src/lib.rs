@@ -6,6 +6,7 @@
 
 mod audited;
 mod category;
+mod chain;
 mod parse;
 mod price;
 mod record;

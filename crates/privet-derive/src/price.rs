@@ -38,17 +38,17 @@ fn spelled(text: &str) -> Result<String, String> {
     }
 }
 
-/// `NUM, DEN` in the range of costs.
+/// `NUM, DEN` in the range of costs, in lowest terms where those are short.
 fn cost((num, den): (u128, u128)) -> Result<String, String> {
-    let common = gcd(num, den);
-    let (num, den) = (num / common, den / common);
-    if num <= 1024 && den <= 1024 {
-        return Ok(format!("{num}, {den}"));
-    }
-    (0..=9)
-        .map(|k| 10_u128.pow(k))
-        .find(|ten| ten % den == 0 && num.checked_mul(ten / den).is_some_and(|n| n <= 1024))
-        .map(|ten| format!("{}, {ten}", num * (ten / den)))
+    // The first denominator that fits is the one of lowest terms, found without a common divisor: the
+    // one Euclid is in the library, which depends on this crate.
+    (1..=1024)
+        .chain((4..=9).map(|k| 10_u128.pow(k)))
+        .find_map(|down| {
+            let scaled = num.checked_mul(down)?;
+            let up = scaled / den;
+            (scaled % den == 0 && up <= 1024).then(|| format!("{up}, {down}"))
+        })
         .ok_or_else(|| {
             "this ceiling is not a short fraction: the numerator is 0 to 1024, the denominator 1 to \
              1024 or a power of ten up to 10^9"
@@ -94,10 +94,6 @@ fn digits(text: &str) -> Option<u128> {
     (!text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok())?
 }
 
-fn gcd(a: u128, b: u128) -> u128 {
-    if b == 0 { a.max(1) } else { gcd(b, a % b) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,6 +106,10 @@ mod tests {
             ("0.5", "Eps<1, 2>"),
             ("0", "Eps<0, 1>"),
             ("6/8", "Eps<3, 4>"),
+            ("2048/4096", "Eps<1, 2>"),
+            ("1000/1024", "Eps<125, 128>"),
+            ("3/2000", "Eps<15, 10000>"),
+            ("1024", "Eps<1024, 1>"),
             ("1e-9", "Eps<1, 1000000000>"),
             ("ρ = 1/8", "Rho<1, 8>"),
             ("eps = 1/2, delta = 1e-6", "Approx<Eps<1, 2>, Delta<1, 6>>"),

@@ -42,7 +42,16 @@ impl Error {
 
 /// Generated code: text in which each `$` is a hole for the user's tokens.
 pub(crate) fn code(text: &str, holes: &[TokenStream]) -> TokenStream {
-    let parsed: TokenStream = text.parse().expect("generated code is well formed");
+    filled(text.parse().expect("generated code is well formed"), holes)
+}
+
+/// The same, as if the user had written it at `span`.
+pub(crate) fn code_at(span: Span, text: &str, holes: &[TokenStream]) -> TokenStream {
+    let parsed = text.parse().expect("generated code is well formed");
+    filled(at(parsed, span), holes)
+}
+
+fn filled(parsed: TokenStream, holes: &[TokenStream]) -> TokenStream {
     let mut holes = holes.iter();
     let filled = fill(parsed, &mut holes);
     debug_assert!(holes.next().is_none());
@@ -79,6 +88,24 @@ pub(crate) fn located(tokens: TokenStream, span: Span) -> TokenStream {
             }
             mut other => {
                 other.set_span(other.span().located_at(span));
+                other
+            }
+        })
+        .collect()
+}
+
+/// The same tokens as if they were written at `span`.
+fn at(tokens: TokenStream, span: Span) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|token| match token {
+            TokenTree::Group(group) => {
+                let mut moved = Group::new(group.delimiter(), at(group.stream(), span));
+                moved.set_span(span);
+                TokenTree::Group(moved)
+            }
+            mut other => {
+                other.set_span(span);
                 other
             }
         })

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Read};
 use std::path::PathBuf;
 
 use super::cells::{Cells, Splitter};
@@ -104,8 +104,22 @@ pub struct Csv<R, Policy = Strict> {
     input: Input,
     limits: Limits,
     format: Format,
+    watch: Option<Box<dyn FnMut(Progress) + Send>>,
     row: PhantomData<fn() -> (R, Policy)>,
 }
+
+/// How far a file is read: see [`Csv::on_progress`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The bytes that were read.
+    pub done: u64,
+    /// The bytes of the file; none for a reader, which does not say.
+    pub of: Option<u64>,
+}
+
+/// How many bytes lie between two reports of progress.
+const STRIDE: u64 = 1 << 20;
 
 /// The largest number of bytes of a line and of a cell.
 #[derive(Clone, Copy)]
@@ -133,6 +147,7 @@ impl<R: Record> Csv<R> {
             input: Input::File(path),
             limits: LIMITS,
             format: Format::default(),
+            watch: None,
             row: PhantomData,
         }
     }
@@ -144,6 +159,7 @@ impl<R: Record> Csv<R> {
             input: Input::Reader(Box::new(reader)),
             limits: LIMITS,
             format: Format::default(),
+            watch: None,
             row: PhantomData,
         }
     }
@@ -232,12 +248,40 @@ impl<R, Policy> Csv<R, Policy> {
         self
     }
 
+    /// Calls a function after each mebibyte and at the end, so that the caller can draw a bar.
+    ///
+    /// It hears how many bytes were read, which the owner of the file could count anyway, and nothing
+    /// of what is in them.
+    ///
+    /// ```
+    /// # use privet::load::Csv;
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)]
+    /// # struct Patient { age: i64 }
+    /// # let csv = "age\n44\n51\n".as_bytes();
+    /// use indicatif::ProgressBar;
+    ///
+    /// let bar = ProgressBar::no_length();
+    /// let patients = Csv::<Patient>::from_reader("patients", csv).on_progress(move |progress| {
+    ///     bar.set_length(progress.of.unwrap_or(progress.done));
+    ///     bar.set_position(progress.done);
+    /// });
+    /// let vault: Vault<Table<Patient>, Eps<1, 1>> = Vault::load(patients)?;
+    /// # drop(vault);
+    /// # Ok::<(), privet::Error>(())
+    /// ```
+    pub fn on_progress(mut self, watch: impl FnMut(Progress) + Send + 'static) -> Self {
+        self.watch = Some(Box::new(watch));
+        self
+    }
+
     fn with<Other>(self) -> Csv<R, Other> {
         Csv {
             name: self.name,
             input: self.input,
             limits: self.limits,
             format: self.format,
+            watch: self.watch,
             row: PhantomData,
         }
     }
@@ -284,13 +328,13 @@ fn read<R: Record, Policy>(
         file: file.clone(),
         reason: reason(&error),
     };
-    let (input, size): (Box<dyn Read>, u64) = match source.input {
+    let (input, of): (Box<dyn Read>, Option<u64>) = match source.input {
         Input::File(path) => {
             let input = File::open(path).map_err(unreadable)?;
-            let size = input.metadata().map_or(0, |data| data.len());
-            (Box::new(input), size)
+            let size = input.metadata().map(|data| data.len());
+            (Box::new(input), size.ok())
         }
-        Input::Reader(reader) => (reader, 0),
+        Input::Reader(reader) => (reader, None),
     };
     let mut lines =
         Lines::new(input, limits.line, breaks.then_some(format.delimiter)).map_err(unreadable)?;
@@ -317,11 +361,20 @@ fn read<R: Record, Policy>(
     let places = format.places::<R>(&file, header)?;
     let width = header.len();
 
-    let mut progress = Progress::new(size);
+    let mut watch = source.watch;
+    let mut due = STRIDE;
     let mut building = Building::<R>::new();
     loop {
-        progress.at(|| lines.taken());
+        let done = lines.taken();
+        if let (true, Some(watch)) = (done >= due, &mut watch) {
+            due = done + STRIDE;
+            watch(Progress { done, of });
+        }
         let Some(line) = lines.next_line(report.is_some()).map_err(unreadable)? else {
+            let done = lines.taken();
+            if let Some(watch) = &mut watch {
+                watch(Progress { done, of });
+            }
             return Ok(building.finish());
         };
         // PRIVACY: raw cells. The error says which line is wrong, never what is on it.
@@ -393,40 +446,5 @@ fn reason(error: &io::Error) -> String {
     match error.raw_os_error() {
         Some(code) => io::Error::from_raw_os_error(code).to_string(),
         None => error.kind().to_string(),
-    }
-}
-
-/// A line on the terminal that says how far a long load is.
-struct Progress {
-    size: u64,
-    rows: u64,
-    shown: bool,
-}
-
-impl Progress {
-    fn new(size: u64) -> Self {
-        let long = size > 64 << 20 && std::io::stderr().is_terminal();
-        Progress {
-            size: if long { size } else { 0 },
-            rows: 0,
-            shown: false,
-        }
-    }
-
-    fn at(&mut self, byte: impl FnOnce() -> u64) {
-        self.rows += 1;
-        if self.size > 0 && self.rows.is_multiple_of(1 << 17) {
-            self.shown = true;
-            let percent = 100 * byte() / self.size;
-            let _ = write!(std::io::stderr(), "\rreading: {percent} %");
-        }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if self.shown {
-            let _ = writeln!(std::io::stderr(), "\rreading: done ");
-        }
     }
 }

@@ -49,6 +49,7 @@ impl<I: Read> Lines<I> {
         while lines.end < 3 && lines.fill()? {}
         if lines.buffer[..lines.end].starts_with(b"\xef\xbb\xbf") {
             lines.start = 3;
+            lines.taken = 3;
         }
         Ok(lines)
     }

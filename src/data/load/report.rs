@@ -19,8 +19,8 @@ pub struct Skipped {
 /// Which rows were skipped when a vault was loaded. **Private, like the rows themselves.**
 ///
 /// It is for the data owner, who gets it beside the vault from
-/// [`Vault::load_with_report`](crate::Vault::load_with_report) and must keep it private: no budget
-/// pays for the number of skipped rows. The vault, its meters and its mechanisms do not
+/// [`Vault::load_with_report`](crate::Vault::load_with_report) or `Vault::load_on_with_report` and must
+/// keep it private: no budget pays for the number of skipped rows. The vault, its meters and its mechanisms do not
 /// have it. `Debug` shows nothing of it, so that it does not end up in a log by accident.
 ///
 /// ```

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::value::Null;
+use crate::data::engine::{Buffer, Lane};
 use crate::data::{CHUNK, Kind};
 
 /// Values of one chunk, by row.
@@ -72,6 +73,11 @@ pub trait Column: Default + Send + Sync + 'static {
     /// One chunk of it.
     type Bound<'a>: Eval<Value = <Self::Kind as Kind>::Value>;
     fn chunk(&self, index: usize) -> Self::Bound<'_>;
+    /// One chunk of it for the engine, copied to the buffer if it is stored in another form; none if
+    /// the engine has no values of this kind.
+    fn lane<'a>(&'a self, index: usize, buffer: &'a mut Buffer) -> Option<Lane<'a>>;
+    /// Which values of the chunk are there, if they may be missing.
+    fn valid(&self, index: usize) -> Option<&[bool; CHUNK]>;
     fn pad(&mut self, rows: usize);
     fn pop(&mut self);
     fn reserve(&mut self, rows: usize);
@@ -88,6 +94,8 @@ pub trait Column: Default + Send + Sync + 'static {
 pub trait Stored: Copy + Default + Send + Sync + 'static {
     type Kind: Kind;
     fn seen(self) -> <Self::Kind as Kind>::Value;
+    /// A chunk for the engine: see [`Column::lane`].
+    fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>>;
 }
 
 /// A stored value that can be read from a text cell.
@@ -134,6 +142,12 @@ impl<T: Parse> Column for Plain<T> {
     type Bound<'a> = Slice<'a, T>;
     fn chunk(&self, index: usize) -> Slice<'_, T> {
         Slice(slice(&self.0, index))
+    }
+    fn lane<'a>(&'a self, index: usize, buffer: &'a mut Buffer) -> Option<Lane<'a>> {
+        T::lane(slice(&self.0, index), buffer)
+    }
+    fn valid(&self, _: usize) -> Option<&[bool; CHUNK]> {
+        None
     }
     fn pad(&mut self, rows: usize) {
         self.0.resize(rows, T::default());
@@ -192,6 +206,12 @@ impl<T: Parse> Column for Nulls<T> {
     type Bound<'a> = NullSlice<'a, T>;
     fn chunk(&self, index: usize) -> NullSlice<'_, T> {
         NullSlice(slice(&self.values, index), slice(&self.valid, index))
+    }
+    fn lane<'a>(&'a self, index: usize, buffer: &'a mut Buffer) -> Option<Lane<'a>> {
+        T::lane(slice(&self.values, index), buffer)
+    }
+    fn valid(&self, index: usize) -> Option<&[bool; CHUNK]> {
+        Some(slice(&self.valid, index))
     }
     fn pad(&mut self, rows: usize) {
         self.values.resize(rows, T::default());

@@ -4,6 +4,9 @@ use core::marker::PhantomData;
 
 use super::column::{Bad, BadColumn, Column, Dictionary};
 use super::value::FieldValue;
+use crate::data::engine::{Buffer, Lane};
+use crate::data::plan::ValueKind;
+use crate::data::{CHUNK, Kind};
 
 mod sealed {
     pub trait Fields {}
@@ -41,6 +44,17 @@ pub trait Columns: sealed::Columns + Default + Send + Sync + 'static {
     /// Takes the last row back.
     #[doc(hidden)]
     fn pop(&mut self);
+    /// The kind of each column, and whether values may be missing.
+    #[doc(hidden)]
+    fn kinds(kinds: &mut Vec<(ValueKind, bool)>);
+    /// One chunk of the column at `place` for the engine, and which values are there.
+    #[doc(hidden)]
+    fn lane<'a>(
+        &'a self,
+        place: usize,
+        chunk: usize,
+        buffer: &'a mut Buffer,
+    ) -> Option<(Lane<'a>, Option<&'a [bool; CHUNK]>)>;
 }
 
 impl sealed::Fields for () {}
@@ -62,6 +76,15 @@ impl Columns for () {
         Ok(())
     }
     fn pop(&mut self) {}
+    fn kinds(_: &mut Vec<(ValueKind, bool)>) {}
+    fn lane<'a>(
+        &'a self,
+        _: usize,
+        _: usize,
+        _: &'a mut Buffer,
+    ) -> Option<(Lane<'a>, Option<&'a [bool; CHUNK]>)> {
+        None
+    }
 }
 
 impl<A: FieldValue, T: Fields> sealed::Fields for (A, T) {}
@@ -110,6 +133,21 @@ impl<A: Column, T: Columns> Columns for (A, T) {
     fn pop(&mut self) {
         self.0.pop();
         self.1.pop();
+    }
+    fn kinds(kinds: &mut Vec<(ValueKind, bool)>) {
+        kinds.push((A::Kind::PLAN, A::Kind::NULLABLE));
+        T::kinds(kinds);
+    }
+    fn lane<'a>(
+        &'a self,
+        place: usize,
+        chunk: usize,
+        buffer: &'a mut Buffer,
+    ) -> Option<(Lane<'a>, Option<&'a [bool; CHUNK]>)> {
+        match place.checked_sub(1) {
+            None => Some((self.0.lane(chunk, buffer)?, self.0.valid(chunk))),
+            Some(place) => self.1.lane(place, chunk, buffer),
+        }
     }
 }
 

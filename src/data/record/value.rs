@@ -5,7 +5,8 @@ use core::mem::ManuallyDrop;
 
 use super::Category;
 use super::column::{Column, Dictionary, Nulls, Parse, Plain, Stored, TextCode};
-use crate::data::{Bool, Categorical, Int, Kind, Real, Text, Vector};
+use crate::data::engine::{Buffer, Lane};
+use crate::data::{Bool, CHUNK, Categorical, Int, Kind, Real, Text, Vector};
 
 mod sealed {
     pub trait FieldValue {}
@@ -89,7 +90,7 @@ macro_rules! single {
 }
 
 macro_rules! number {
-    ($($t:ty => $kind:ty, $seen:expr;)*) => {$(
+    ($($t:ty => $kind:ty, $seen:expr, $lane:expr;)*) => {$(
         single!([] $t);
         impl Single for $t {
             type Stored = $t;
@@ -104,23 +105,27 @@ macro_rules! number {
                 let seen: fn($t) -> <$kind as Kind>::Value = $seen;
                 seen(self)
             }
+            fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>> {
+                let lane: for<'b> fn(&'b [$t; CHUNK], &'b mut Buffer) -> Lane<'b> = $lane;
+                Some(lane(values, buffer))
+            }
         }
     )*};
 }
 
 number! {
-    i8 => Int, |v| v as i64;
-    i16 => Int, |v| v as i64;
-    i32 => Int, |v| v as i64;
-    i64 => Int, |v| v;
-    isize => Int, |v| v as i64;
-    u8 => Int, |v| v as i64;
-    u16 => Int, |v| v as i64;
-    u32 => Int, |v| v as i64;
-    u64 => Int, |v| v.min(i64::MAX as u64) as i64;
-    usize => Int, |v| v.min(i64::MAX as usize) as i64;
-    f64 => Real, |v| v;
-    bool => Bool, |v| v;
+    i8 => Int, |v| v as i64, |values, buffer| buffer.integers(values, |v| v.seen());
+    i16 => Int, |v| v as i64, |values, buffer| buffer.integers(values, |v| v.seen());
+    i32 => Int, |v| v as i64, |values, buffer| buffer.integers(values, |v| v.seen());
+    i64 => Int, |v| v, |values, _| Lane::Int(values);
+    isize => Int, |v| v as i64, |values, buffer| buffer.integers(values, |v| v.seen());
+    u8 => Int, |v| v as i64, |values, buffer| buffer.integers(values, |v| v.seen());
+    u16 => Int, |v| v as i64, |values, buffer| buffer.integers(values, |v| v.seen());
+    u32 => Int, |v| v as i64, |values, buffer| buffer.integers(values, |v| v.seen());
+    u64 => Int, |v| v.min(i64::MAX as u64) as i64, |values, buffer| buffer.integers(values, |v| v.seen());
+    usize => Int, |v| v.min(i64::MAX as usize) as i64, |values, buffer| buffer.integers(values, |v| v.seen());
+    f64 => Real, |v| v, |values, _| Lane::Real(values);
+    bool => Bool, |v| v, |values, _| Lane::Bool(values);
 }
 
 macro_rules! parse {
@@ -176,6 +181,9 @@ impl Stored for TextCode {
     fn seen(self) -> u32 {
         self.0
     }
+    fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>> {
+        Some(buffer.codes(values, |value| value.0))
+    }
 }
 impl Parse for TextCode {
     const TRIMMED: bool = false;
@@ -206,6 +214,9 @@ impl<const D: usize> Stored for Point<D> {
     #[inline(always)]
     fn seen(self) -> [f64; D] {
         self.0
+    }
+    fn lane<'a>(_: &'a [Self; CHUNK], _: &'a mut Buffer) -> Option<Lane<'a>> {
+        None
     }
 }
 impl<const D: usize> Parse for Point<D> {
@@ -255,6 +266,9 @@ impl<C: Category> Stored for Ordinal<C> {
     #[inline(always)]
     fn seen(self) -> u32 {
         self.0
+    }
+    fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>> {
+        Some(buffer.codes(values, |value| value.0))
     }
 }
 impl<C: Category> Parse for Ordinal<C> {

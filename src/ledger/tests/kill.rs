@@ -227,23 +227,28 @@ fn killed_at_random_moments_and_run_again() {
     let mut rng = StdRng::seed_from_u64(9);
     let mut told = Told::default();
     new_ledger(&path);
-    let mut interrupted = 0;
+    let (mut killed, mut done) = (0, 0);
     let mut longest = 20_000;
-    for kill in 0..kills() {
+    while killed < kills() {
         let after = Duration::from_micros(rng.random_range(0..longest));
         if run_and_kill(&path, None, Some(after), &mut told) {
             // Too late: the program was done. Kill earlier from now on.
             longest = (longest * 9 / 10).max(1_000);
             holds(&path, &told);
-            (told, interrupted) = (Told::default(), interrupted + 1);
+            told = Told::default();
             new_ledger(&path);
-        } else {
-            longest += longest / 50;
+            done += 1;
+            continue;
         }
-        if kill % 16 == 0 {
+        longest += longest / 50;
+        killed += 1;
+        if killed % 16 == 0 {
             holds(&path, &told);
+        }
+        if killed % 1_000 == 0 {
+            println!("{killed} programs killed, {done} done");
         }
     }
     holds(&path, &told);
-    assert!(interrupted < kills(), "no run was interrupted");
+    println!("{killed} programs killed, {done} done; no charge and no answer lost");
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::cost::{Cost, ForGroups};
 use crate::data::Domain;
 use crate::data::{AddRemove, Relation, Replace, Table};
-use crate::data::{HasPerson, Record};
-use crate::expr::{Expr, Keyed};
+use crate::data::{HasPerson, Record, Scan, TableQuery};
+use crate::expr::{Expr, Keyed, Term};
 use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::run::Portion;
@@ -201,12 +201,26 @@ where
             |label, (_, _, block)| label.part(block),
         );
         let blocks = Arc::new(self);
+        let shared = shared_queries(plans.iter().map(|(queries, _, _)| queries));
         // Proved: Mechanism.T_Each, Mechanism.T_In_turn_replace, Mechanism.T_In_turn_per_person
         Mechanism::mint(Vec::new(), label, move |run| {
+            run.check()?;
+            // PRIVACY: exact cells of every block, each for the answer of its own block.
+            let places = blocks.divide(run.data());
+            let mut cells = shared
+                .as_ref()
+                .and_then(|terms| {
+                    Scan::of_blocks(run.data(), terms.clone(), &places, blocks.blocks())
+                })
+                .map(Vec::into_iter);
             let each = plans.iter().enumerate();
             each.map(|(block, (queries, answer, _))| {
+                let answered = cells.as_mut().and_then(Iterator::next);
                 run.within(
-                    |data| Portion::View(blocks.block(data, block)),
+                    |data| match answered {
+                        Some(cells) => Portion::Answered(data.block(&places, block), cells),
+                        None => Portion::View(data.block(&places, block)),
+                    },
                     queries,
                     answer,
                 )
@@ -229,14 +243,29 @@ where
         let blocks = Arc::new(self);
         // Proved: Mechanism.mechanism_sound (rule T_In_turn), Mechanism.T_In_turn_replace
         Mechanism::mint(Vec::new(), label, move |run| {
+            run.check()?;
+            let places = blocks.divide(run.data());
             (0..blocks.blocks()).try_fold(start.clone(), |state, block| {
                 let (queries, answer, _) = step(state, block).into_parts();
                 run.within(
-                    |data| Portion::View(blocks.block(data, block)),
+                    |data| Portion::View(data.block(&places, block)),
                     &queries,
                     &answer,
                 )
             })
         })
     }
+}
+
+/// The queries of all blocks as plain data, if all blocks ask the same ones.
+fn shared_queries<'a, R: Record>(
+    mut blocks: impl Iterator<Item = &'a Vec<Arc<dyn TableQuery<R>>>>,
+) -> Option<Vec<Term>> {
+    let terms = |queries: &Vec<Arc<dyn TableQuery<R>>>| -> Vec<Term> {
+        queries.iter().map(|query| query.term()).collect()
+    };
+    let first = terms(blocks.next()?);
+    blocks
+        .all(|queries| terms(queries) == first)
+        .then_some(first)
 }

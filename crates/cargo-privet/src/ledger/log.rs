@@ -59,17 +59,19 @@ pub fn table(history: &History, style: Style) -> String {
     out
 }
 
-/// For spreadsheets, with quotes where RFC 4180 asks for them.
+/// For spreadsheets, as RFC 4180 says.
 pub fn csv(history: &History) -> String {
-    let mut out =
-        String::from("record,time,account,program,release,named,price,answered,answer\r\n");
+    let mut out = csv::WriterBuilder::new()
+        .terminator(csv::Terminator::CRLF)
+        .from_writer(Vec::new());
+    let heads = [
+        "record", "time", "account", "program", "release", "named", "price", "answered", "answer",
+    ];
+    // Writing to memory does not fail.
+    let _ = out.write_record(heads);
     for charge in &history.charges {
-        let answer = charge
-            .answer
-            .as_ref()
-            .map(ToString::to_string)
-            .unwrap_or_default();
-        let answered = charge.answered.map(|a| a.to_string()).unwrap_or_default();
+        let answer = charge.answer.as_ref().map(ToString::to_string);
+        let answered = charge.answered.map(|a| a.to_string());
         let cells = [
             &charge.record.to_string(),
             &charge.time,
@@ -78,26 +80,51 @@ pub fn csv(history: &History) -> String {
             &charge.release,
             &charge.named.to_string(),
             &charge.price,
-            &answered,
-            &answer,
+            &answered.unwrap_or_default(),
+            &answer.unwrap_or_default(),
         ];
-        let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
-        out += &cells.join(",");
-        out += "\r\n";
+        let _ = out.write_record(cells.map(|cell| as_data(cell)));
     }
-    out
+    let bytes = out.into_inner().unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
-fn quoted(cell: &str) -> String {
-    // A cell that starts like a formula is data, whatever a spreadsheet makes of it.
+/// A cell that starts like a formula is data, whatever a spreadsheet makes of it.
+fn as_data(cell: &str) -> String {
     let formula = cell.starts_with(['=', '+', '-', '@']) && cell.parse::<f64>().is_err();
-    let cell = if formula {
-        format!("'{cell}")
-    } else {
-        cell.to_owned()
-    };
-    match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell,
+    match formula {
+        true => format!("'{cell}"),
+        false => cell.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::history::Charge;
+
+    #[test]
+    fn cells_are_quoted_and_no_formula_is_run() {
+        let charge = Charge {
+            record: 7,
+            time: "2026-11-18 08:00:00".into(),
+            account: "a, \"b\"".into(),
+            program: "=1+1".into(),
+            release: "two\nlines".into(),
+            named: true,
+            price: "ε = 1".into(),
+            answered: Some(true),
+            answer: Some(serde_json::json!(-5)),
+            fingerprint: None,
+        };
+        let mut history = History::default();
+        history.charges.push(charge);
+        let text = csv(&history);
+        let (heads, row) = text.split_once("\r\n").expect("two rows");
+        assert!(heads.starts_with("record,time,account,"));
+        assert_eq!(
+            row,
+            "7,2026-11-18 08:00:00,\"a, \"\"b\"\"\",'=1+1,\"two\nlines\",true,ε = 1,true,-5\r\n"
+        );
     }
 }

@@ -1,84 +1,100 @@
-//! A ledger as one page: no network, no other files, no script.
+//! A ledger as a page of its own, or as a section of an audit's page.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
-use super::history::History;
+use super::history::{Account, Charge, History};
+use crate::render::html::page;
 
-const STYLE: &str = "\
-body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b}
-.bar{display:flex;height:1.2rem;background:#e8e8e8;border-radius:3px;overflow:hidden}
-.spent{background:#b3422f}.leased{background:#e0a93b}
-table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #ddd}
-td.price{white-space:nowrap}.fine{color:#555}code{overflow-wrap:anywhere}
-@media (prefers-color-scheme:dark){body{background:#161616;color:#e4e4e4}.bar{background:#333}th,td{border-color:#333}.fine{color:#aaa}}
-";
+/// How many charges an audit's page shows of each ledger: the newest ones.
+const SHOWN: usize = 1000;
 
+/// A page with every charge.
 pub fn render(history: &History) -> String {
-    let mut out = String::new();
-    // Writing to a string does not fail.
-    let _ = write(history, &mut out);
-    out
+    let title = format!("Privacy ledger {}", history.file);
+    let body = html! {
+        header {
+            h1 { "Privacy ledger" }
+            (facts(history))
+            label.search {
+                "Search "
+                input id="search" type="search" placeholder="release, program, account" autocomplete="off";
+            }
+            p id="none" role="status" hidden { "Nothing matches." }
+        }
+        main {
+            @for account in &history.accounts { section { h2 { (account.name) } (balance(account)) } }
+            section { h2 { "Charges" } (charges(&history.charges)) }
+        }
+    };
+    page(&title, body)
 }
 
-fn write(history: &History, out: &mut String) -> std::fmt::Result {
-    let file = text(&history.file);
-    write!(
-        out,
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-         style-src 'unsafe-inline'\">\n<title>Privacy ledger {file}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Privacy ledger</h1>\n\
-         <p class=\"fine\">{file}: {} records, each chained to the one before. \
-         Head <code>{}</code></p>\n",
-        history.records, history.head
-    )?;
-    for account in &history.accounts {
-        let (spent, leased) = account.shares;
-        write!(
-            out,
-            "<section>\n<h2>{}</h2>\n<div class=\"bar\" role=\"img\" \
-             aria-label=\"spent {}, set aside {}, left {}\">\
-             <div class=\"spent\" style=\"width:{:.2}%\"></div>\
-             <div class=\"leased\" style=\"width:{:.2}%\"></div></div>\n\
-             <p>Spent {} of {}; set aside {}; left {}.</p>\n\
-             <p class=\"fine\">If all of it is spent: {}.</p>\n</section>\n",
-            text(&account.name),
-            account.spent,
-            account.leased,
-            account.left,
-            100.0 * spent.min(1.0),
-            100.0 * leased.min(1.0),
-            account.spent,
-            account.cap,
-            account.leased,
-            account.left,
-            text(&account.meaning)
-        )?;
+/// A section of another page, with the newest charges folded away.
+pub fn section(history: &History) -> Markup {
+    let hidden = history.charges.len().saturating_sub(SHOWN);
+    html! {
+        section.ledger {
+            h2 { "Spent so far: " code { (history.file) } }
+            (facts(history))
+            @for account in &history.accounts { h3 { (account.name) } (balance(account)) }
+            details {
+                summary { "Charges: " (history.charges.len()) }
+                @if hidden > 0 {
+                    p.fine { "The newest " (SHOWN) ". " code { "cargo privet ledger log" } " lists all." }
+                }
+                (charges(&history.charges[hidden..]))
+            }
+        }
     }
-    out.push_str(
-        "<h2>Charges</h2>\n<table>\n<thead><tr><th>time (UTC)</th><th>account</th><th>program</th>\
-         <th>release</th><th>price</th><th>answer</th></tr></thead>\n<tbody>\n",
+}
+
+fn facts(history: &History) -> Markup {
+    html! {
+        p.fine {
+            (history.file) ": " (history.records) " records, each chained to the one before. Head "
+            code { (history.head) }
+            @if history.torn > 0 { ". The last " (history.torn) " bytes are of a record that was not finished" }
+        }
+    }
+}
+
+fn balance(account: &Account) -> Markup {
+    let (spent, leased) = account.shares;
+    let spent = spent.min(1.0);
+    let leased = leased.min(1.0 - spent);
+    let percent = |share: f64| format!("{:.2}%", 100.0 * share);
+    let words = format!(
+        "spent {}, set aside {}, left {}",
+        account.spent, account.leased, account.left
     );
-    for charge in &history.charges {
-        writeln!(
-            out,
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"price\">{}</td><td>{}</td></tr>",
-            charge.time,
-            text(&charge.account),
-            text(&charge.program),
-            text(&charge.release),
-            charge.price,
-            charge.state()
-        )?;
+    html! {
+        div.bar role="img" aria-label=(words) {
+            span.fill style=(format!("width:{}", percent(spent))) {}
+            span.leased style=(format!("left:{};width:{}", percent(spent), percent(leased))) {}
+        }
+        p { "Spent " (account.spent) " of " (account.cap) "; set aside " (account.leased) "; left " (account.left) "." }
+        p.fine { "If all of it is spent: " (account.meaning) "." }
     }
-    out.push_str("</tbody>\n</table>\n</body>\n</html>\n");
-    Ok(())
 }
 
-fn text(raw: &str) -> String {
-    raw.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+fn charges(charges: &[Charge]) -> Markup {
+    html! {
+        table.charges {
+            thead { tr {
+                @for head in ["time (UTC)", "account", "program", "release", "price", "answer"] { th scope="col" { (head) } }
+            } }
+            tbody {
+                @for charge in charges {
+                    tr.entry {
+                        td { (charge.time) }
+                        td data-label="account" { (charge.account) }
+                        td data-label="program" { (charge.program) }
+                        td data-label="release" { (charge.release) }
+                        td data-label="price" { b.price { (charge.price) } }
+                        td data-label="answer" { (charge.state()) }
+                    }
+                }
+            }
+        }
+    }
 }

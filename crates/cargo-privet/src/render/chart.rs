@@ -19,32 +19,40 @@ pub fn sparkline(values: &[Option<f64>]) -> String {
     values.iter().map(bar).collect()
 }
 
-/// The same as a drawing of steps, for a page. Its words are said beside it.
+/// The same as steps above a line at zero, for a page: a price holds until it is changed. Its words
+/// are said beside it.
 pub fn svg(values: &[Option<f64>]) -> String {
-    const HEIGHT: f64 = 56.0;
-    const STEP: f64 = 24.0;
+    const HEIGHT: f64 = 96.0;
+    const LEFT: f64 = 16.0;
+    let step = (360.0 / values.len().max(1) as f64).clamp(24.0, 72.0);
     let top = values.iter().flatten().copied().fold(0.0, f64::max);
     let y = |value: f64| {
         let share = if top > 0.0 { value / top } else { 0.0 };
-        HEIGHT - 4.0 - share * (HEIGHT - 8.0)
+        HEIGHT - 6.0 - share * (HEIGHT - 12.0)
     };
     let mut path = String::new();
     let mut dots = String::new();
-    let mut pen = "M";
+    let mut begins = true;
     for (at, value) in values.iter().enumerate() {
         let Some(value) = value else {
-            pen = "M";
+            begins = true;
             continue;
         };
-        let (x, y) = (STEP * (at as f64 + 0.5), y(*value));
-        let _ = write!(path, "{pen}{x:.1} {y:.1} ");
+        let (x, y) = (LEFT + step * (at as f64 + 0.5), y(*value));
+        let _ = if begins {
+            write!(path, "M{x:.1} {y:.1} ")
+        } else {
+            write!(path, "H{x:.1} V{y:.1} ")
+        };
         let _ = write!(dots, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"/>");
-        pen = "L";
+        begins = false;
     }
-    let width = STEP * values.len().max(1) as f64;
+    let width = LEFT + step * values.len().max(1) as f64;
+    let zero = y(0.0);
     format!(
-        "<svg class=\"chart\" viewBox=\"0 0 {width} {HEIGHT}\" width=\"{width}\" height=\"{HEIGHT}\" \
-         aria-hidden=\"true\"><path d=\"{}\" fill=\"none\"/>{dots}</svg>",
+        "<svg class=\"chart\" viewBox=\"0 0 {width:.1} {HEIGHT}\" width=\"{width:.1}\" height=\"{HEIGHT}\" \
+         aria-hidden=\"true\"><path class=\"zero\" d=\"M{LEFT} {zero} H{width:.1}\"/>\
+         <text x=\"0\" y=\"{zero}\" dy=\"4\">0</text><path d=\"{}\" fill=\"none\"/>{dots}</svg>",
         path.trim()
     )
 }
@@ -57,6 +65,8 @@ mod tests {
     fn the_highest_is_full_and_a_gap_is_blank() {
         assert_eq!(sparkline(&[Some(0.0), Some(1.0), None, Some(2.0)]), "▁▅ █");
         assert_eq!(sparkline(&[Some(0.0)]), "▁");
-        assert!(svg(&[Some(1.0), None, Some(1.0)]).contains("M12.0 4.0 M60.0 4.0"));
+        // A gap ends the line, and a price holds until the next one.
+        assert!(svg(&[Some(1.0), None, Some(1.0)]).contains("\"M52.0 6.0 M196.0 6.0\""));
+        assert!(svg(&[Some(2.0), Some(1.0)]).contains("\"M52.0 6.0 H124.0 V48.0\""));
     }
 }

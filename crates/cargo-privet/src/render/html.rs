@@ -2,7 +2,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::price::{Stated, share};
+use crate::ledger::{History, section};
+use crate::price::{Stated, at_most_both, share};
 use crate::report::{DataSet, Function, Kind, Made, Report, Spot, Verdict, Violation};
 use crate::rules::rule;
 use crate::trend::Trend;
@@ -14,8 +15,8 @@ const SCRIPT: &str = include_str!("page.js");
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
-/// An audit as a page, with its history where there is one.
-pub fn render(report: &Report, history: Option<&Trend>) -> String {
+/// An audit as a page, with its history and with what ledgers say, where they were asked for.
+pub fn render(report: &Report, history: Option<&Trend>, ledgers: &[History]) -> String {
     let title = format!("Privacy audit of {}", report.project);
     let class = match report.verdict {
         Verdict::Kept => "good",
@@ -42,6 +43,7 @@ pub fn render(report: &Report, history: Option<&Trend>) -> String {
             (not_kept(report))
             (unseen(report))
             @for data in &report.data { (data_set(report, data)) }
+            @for ledger in ledgers { (section(ledger)) }
             @if let Some(history) = history { (charts(history)) }
             (trust(report))
             (signature())
@@ -60,7 +62,8 @@ pub fn trend(history: &Trend) -> String {
     page(title, body)
 }
 
-fn page(title: &str, body: Markup) -> String {
+/// A page that needs no network and no other files.
+pub fn page(title: &str, body: Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -299,7 +302,12 @@ fn row(
     let limits = [("declared", &f.declared), ("policy", &f.ceiling)];
     let limits: Vec<String> = limits
         .into_iter()
-        .filter_map(|(who, limit)| Some(format!("{} ({who})", limit.as_ref()?.text)))
+        .filter_map(|(who, limit)| {
+            let limit = limit.as_ref()?;
+            let kept = at_most_both(&f.price, limit);
+            let over = if kept { "" } else { ", exceeded" };
+            Some(format!("{} ({who}{over})", limit.text))
+        })
         .collect();
     let percent = part.map(|part| format!("{:.2}%", (part * 100.0).clamp(0.0, 100.0)));
     let key = part.map_or(String::new(), |part| format!("{part:.9}"));

@@ -1,4 +1,4 @@
-//! Where a vault is opened: `Vault::open`, `Vault::load`, `Vault::load_with_report` and `Vault::of_person`.
+//! Where a vault is opened, in memory or on an account of a ledger: `Vault::open`, `Vault::load_on` and so on.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -7,6 +7,17 @@ use proc_macro2::{Delimiter, TokenTree};
 
 use super::tokens::{Here, is_sign, plain};
 use super::walk::{Function, Within};
+
+/// The functions of `Vault` that make one.
+const OPENERS: [&str; 7] = [
+    "load",
+    "load_on",
+    "load_on_with_report",
+    "load_with_report",
+    "of_person",
+    "open",
+    "open_on",
+];
 
 /// A line, the function around, and what may run it more than once in there.
 pub type Opened = (usize, Option<Rc<Function>>, Option<&'static str>);
@@ -26,7 +37,7 @@ impl<'a> Vaults<'a> {
 
     pub fn look(&mut self, here: Here<'_>, within: &Within) {
         let opens = match here.word(0).as_str() {
-            "open" | "load" | "load_with_report" | "of_person" => self.is_opened(here, within),
+            word if OPENERS.contains(&word) => self.is_opened(here, within),
             // In a macro's body, `Vault::$f` may be any function.
             "" if here.sign(0, '$') => self.is_on(here, |token| self.names_it(token, within)),
             _ => false,
@@ -115,6 +126,8 @@ mod tests {
             "type V = Vault<Table<P>, Eps<1, 1>>; fn f() { V::open(x) }",
             "fn f() { x.map(Vault::open) }",
             "fn f() { Vault::of_person(x) }",
+            "fn f() { Vault::open_on(&account, rows) }",
+            "fn f() { Vault::<T, B>::load_on_with_report(&account, csv) }",
             "fn f() { Vault::r#open(x) }",
             "type A<B> = Vault<Table<P>, B>; type V = A<Eps<1, 1>>; fn f() { V::open(x) }",
             "impl Fresh for Vault<Table<P>, Eps<1, 1>> { fn f() { Self::open(x) } }",
@@ -148,5 +161,53 @@ mod tests {
         }
         let after = "#[cfg(test)] mod tests {}\nfn f() { Vault::open(x) }";
         assert_eq!(opened(after), [2]);
+    }
+
+    /// A function that makes a vault and is not in the list would open one that no audit sees.
+    #[test]
+    fn every_function_that_makes_a_vault_is_known() {
+        let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src");
+        let mut found = BTreeSet::new();
+        let mut folders = vec![sources];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("the library's sources") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|e| e == "rs") {
+                    let text = std::fs::read_to_string(&path).expect("text");
+                    found.extend(makers(&syn::parse_file(&text).expect("Rust")));
+                }
+            }
+        }
+        assert_eq!(
+            found.iter().collect::<Vec<_>>(),
+            OPENERS.iter().collect::<Vec<_>>()
+        );
+    }
+
+    /// Public functions of `Vault` that take none.
+    fn makers(file: &syn::File) -> Vec<String> {
+        let impls = file.items.iter().filter_map(|item| match item {
+            syn::Item::Impl(block) if block.trait_.is_none() => Some(block),
+            _ => None,
+        });
+        let of_vault = impls.filter(|block| match &*block.self_ty {
+            syn::Type::Path(path) => path
+                .path
+                .segments
+                .last()
+                .is_some_and(|s| s.ident == "Vault"),
+            _ => false,
+        });
+        of_vault
+            .flat_map(|block| &block.items)
+            .filter_map(|item| match item {
+                syn::ImplItem::Fn(f) if matches!(f.vis, syn::Visibility::Public(_)) => Some(&f.sig),
+                _ => None,
+            })
+            .filter(|sig| sig.receiver().is_none())
+            .map(|sig| sig.ident.to_string())
+            .collect()
     }
 }

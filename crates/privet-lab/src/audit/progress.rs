@@ -1,8 +1,8 @@
-//! A progress bar for long audits, on standard error.
+//! How far a long audit is, on standard error.
 
-use std::io::{self, IsTerminal, Write};
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Audits of fewer draws end before anybody would look.
 const LONG: u64 = 100_000_000;
@@ -10,152 +10,111 @@ const LONG: u64 = 100_000_000;
 /// Shows the progress of a long audit: a bar on a terminal, a line for each tenth elsewhere.
 pub(super) struct Bar {
     name: String,
+    bar: ProgressBar,
     total: u64,
-    state: Option<Mutex<State>>,
-}
-
-struct State {
-    done: u64,
-    start: Instant,
-    shown: Instant,
-    tenths: u64,
-    terminal: bool,
-    out: Box<dyn Write + Send>,
+    done: AtomicU64,
 }
 
 impl Bar {
     pub(super) fn new(name: &str, total: u64) -> Self {
-        Self::on(name, total, io::stderr().is_terminal(), io::stderr())
+        Self::on(name, total, ProgressDrawTarget::stderr())
     }
 
-    fn on(name: &str, total: u64, terminal: bool, out: impl Write + Send + 'static) -> Self {
-        let now = Instant::now();
-        let state = || State {
-            done: 0,
-            start: now,
-            shown: now,
-            tenths: 0,
-            terminal,
-            out: Box::new(out),
+    fn on(name: &str, total: u64, target: ProgressDrawTarget) -> Self {
+        let target = match total < LONG {
+            true => ProgressDrawTarget::hidden(),
+            false => target,
         };
+        let bar = ProgressBar::with_draw_target(Some(total), target);
+        let template = "{msg:32} [{bar:30}] {percent:>3} %, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("##-"));
+        }
+        bar.set_message(name.to_owned());
         Bar {
-            name: name.into(),
+            name: name.to_owned(),
+            bar,
             total,
-            state: (total >= LONG).then(|| Mutex::new(state())),
+            done: AtomicU64::new(0),
         }
     }
 
     pub(super) fn advance(&self, draws: u64) {
-        let Some(state) = &self.state else { return };
-        let Ok(mut state) = state.lock() else { return };
-        state.done += draws;
-        let tenths = (u128::from(state.done) * 10 / u128::from(self.total)) as u64;
-        let finished = state.done >= self.total;
-        let due = if state.terminal {
-            finished || state.shown.elapsed() > Duration::from_millis(200)
-        } else {
-            tenths > state.tenths
-        };
-        if due {
-            state.shown = Instant::now();
-            state.tenths = tenths;
-            let line = line(&self.name, state.done, self.total, state.start.elapsed());
-            // The audit goes on even if the bar cannot be written.
-            let _ = match (state.terminal, finished) {
-                (true, false) => write!(state.out, "\r{line}\x1b[K"),
-                (true, true) => writeln!(state.out, "\r{line}\x1b[K"),
-                (false, _) => writeln!(state.out, "{line}"),
-            };
+        self.bar.inc(draws);
+        let done = self.done.fetch_add(draws, Ordering::Relaxed);
+        if let (true, Some(line)) = (self.bar.is_hidden(), self.tenth(done, draws)) {
+            eprintln!("{line}");
         }
+    }
+
+    /// The line of a log, where this step ends a tenth of a long audit.
+    fn tenth(&self, done: u64, draws: u64) -> Option<String> {
+        let tenths = |done: u64| u128::from(done) * 10 / u128::from(self.total.max(1));
+        let now = tenths(done + draws);
+        let passed = self.total >= LONG && now > tenths(done);
+        passed.then(|| format!("{}: {} %", self.name, 10 * now))
     }
 }
 
-/// An audit that fails leaves its last line on the terminal.
+/// The last line stays on the terminal, also of an audit that failed.
 impl Drop for Bar {
     fn drop(&mut self) {
-        let Some(Ok(state)) = self.state.as_mut().map(Mutex::get_mut) else {
-            return;
-        };
-        if state.terminal && state.done < self.total {
-            let _ = writeln!(state.out);
-        }
+        self.bar.abandon();
     }
-}
-
-fn line(name: &str, done: u64, total: u64, elapsed: Duration) -> String {
-    let part = (done as f64 / total.max(1) as f64).min(1.0);
-    let full = (part * 30.0) as usize;
-    let left = elapsed.as_secs_f64() * (1.0 - part) / part.max(1e-9);
-    format!(
-        "{name:<32.32} [{}{}] {:3.0} %, {left:.0} s left",
-        "#".repeat(full),
-        "-".repeat(30 - full),
-        (100.0 * part).floor()
-    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
+    use indicatif::InMemoryTerm;
 
-    #[derive(Clone, Default)]
-    struct Screen(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Screen {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().write(bytes)
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    /// What is written while `steps` parts of `total` draws are made.
-    fn shown(total: u64, terminal: bool, steps: &[u64]) -> String {
-        let screen = Screen::default();
-        let bar = Bar::on("laplace", total, terminal, screen.clone());
+    /// What is on a terminal after `steps` of an audit of `total` draws.
+    fn shown(total: u64, steps: &[u64]) -> String {
+        let screen = InMemoryTerm::new(5, 90);
+        let target = ProgressDrawTarget::term_like(Box::new(screen.clone()));
+        let bar = Bar::on("laplace", total, target);
         for &step in steps {
             bar.advance(step);
         }
         drop(bar);
-        let bytes = screen.0.lock().unwrap().clone();
-        String::from_utf8(bytes).unwrap()
+        screen.contents()
     }
 
-    #[test]
-    fn a_line_has_a_fixed_shape() {
-        let half = line("laplace", 50, 100, Duration::from_secs(10));
-        assert!(half.contains("[###############---------------]"), "{half}");
-        assert!(half.ends_with("50 %, 10 s left"), "{half}");
-        assert!(line("x", 200, 100, Duration::ZERO).contains("100 %"));
-        // Never before the end.
-        assert!(line("x", 999, 1000, Duration::ZERO).contains(" 99 %"));
-        assert!(!line("x", 0, 0, Duration::ZERO).is_empty());
+    /// What is in a log after them.
+    fn logged(total: u64, steps: &[u64]) -> Vec<String> {
+        let bar = Bar::on("laplace", total, ProgressDrawTarget::hidden());
+        let mut done = 0;
+        let mut lines = Vec::new();
+        for &step in steps {
+            lines.extend(bar.tenth(done, step));
+            done += step;
+        }
+        lines
     }
 
     #[test]
     fn short_audits_show_nothing() {
-        for terminal in [false, true] {
-            assert_eq!(shown(LONG - 1, terminal, &[LONG / 2, LONG / 2 - 1]), "");
-        }
+        let steps = [LONG / 2, LONG / 2 - 1];
+        assert_eq!(shown(LONG - 1, &steps), "");
+        assert!(logged(LONG - 1, &steps).is_empty());
     }
 
     #[test]
-    fn a_terminal_ends_on_a_full_line() {
-        let text = shown(LONG, true, &[LONG / 2, LONG / 2]);
-        assert!(text.starts_with("\rlaplace"), "{text:?}");
-        assert!(text.ends_with("] 100 %, 0 s left\x1b[K\n"), "{text:?}");
-        // A failed audit leaves the cursor on a line of its own.
-        assert_eq!(shown(LONG, true, &[LONG / 2]), "\n");
+    fn a_terminal_ends_on_the_last_line() {
+        let text = shown(LONG, &[LONG / 2, LONG / 2]);
+        assert!(text.starts_with("laplace   "), "{text}");
+        let full = format!("[{}] 100 %, 0s left", "#".repeat(30));
+        assert!(text.ends_with(&full), "{text}");
+        // An audit that failed in the middle leaves what it reached.
+        let text = shown(LONG, &[LONG / 2]);
+        assert!(text.contains("]  50 %, "), "{text}");
     }
 
     #[test]
     fn a_log_has_a_line_for_each_tenth() {
-        let text = shown(LONG, false, &[LONG / 100; 100]);
-        assert_eq!(text.lines().count(), 10, "{text}");
-        assert!(text.lines().next().unwrap().contains(" 10 %"), "{text}");
-        assert!(text.lines().last().unwrap().contains(" 100 %"), "{text}");
-        assert!(!text.contains(['\r', '\x1b']));
+        let lines = logged(LONG, &[LONG / 100; 100]);
+        assert_eq!(lines.len(), 10);
+        assert_eq!(lines[0], "laplace: 10 %");
+        assert_eq!(lines[9], "laplace: 100 %");
     }
 }

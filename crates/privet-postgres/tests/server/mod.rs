@@ -10,6 +10,8 @@ pub struct Server {
     dir: PathBuf,
     bin: PathBuf,
     pub port: u16,
+    /// Further options, from the next start on.
+    pub options: String,
 }
 
 /// A running server; none, with a line that says so, where PostgreSQL is not installed.
@@ -24,7 +26,13 @@ pub fn start(name: &str) -> Option<Server> {
     let free = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = free.local_addr().unwrap().port();
     drop(free);
-    let server = Server { dir, bin, port };
+    let options = String::new();
+    let server = Server {
+        dir,
+        bin,
+        port,
+        options,
+    };
     if is_root() {
         // The server refuses to run as root.
         run(Command::new("chown").arg("postgres").arg(&server.dir));
@@ -63,9 +71,10 @@ impl Server {
     pub fn restart(&self) {
         self.stop();
         let options = format!(
-            "-h 127.0.0.1 -p {} -k {} -c max_connections=200",
+            "-h 127.0.0.1 -p {} -k {} -c max_connections=200 {}",
             self.port,
-            self.dir.display()
+            self.dir.display(),
+            self.options
         );
         run(self
             .command("pg_ctl")
@@ -82,12 +91,34 @@ impl Server {
         let _ = stop.arg(self.dir.join("data")).arg("stop").output();
     }
 
-    /// How a program connects.
-    pub fn connect(&self) -> impl FnMut() -> Result<Client, Error> + Send + Clone + 'static {
-        let settings = format!(
+    /// Where it is, as a connection string.
+    pub fn settings(&self) -> String {
+        format!(
             "host=127.0.0.1 port={} user=privet dbname=postgres",
             self.port
-        );
+        )
+    }
+
+    /// Its directory.
+    #[allow(dead_code, reason = "not every test needs files")]
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Makes a file in its directory its own.
+    #[allow(dead_code, reason = "not every test needs files")]
+    pub fn give(&self, file: &str) {
+        if is_root() {
+            run(Command::new("chown")
+                .arg("postgres")
+                .arg(self.dir.join(file)));
+        }
+    }
+
+    /// How a program connects.
+    #[allow(dead_code, reason = "not every test connects in the clear")]
+    pub fn connect(&self) -> impl FnMut() -> Result<Client, Error> + Send + Clone + 'static {
+        let settings = self.settings();
         move || Client::connect(&settings, NoTls)
     }
 }

@@ -1,0 +1,800 @@
+//! From terms to a register program.
+
+use std::collections::HashMap;
+
+use super::bounds::{Bounds, Size};
+use crate::data::plan::{Constant, Operation, Term, ValueKind};
+
+/// The deepest expression that is compiled: each level takes some stack.
+const MAX_DEPTH: usize = 128;
+
+/// The most steps of a program: a register takes 8 KiB for each worker.
+const MAX_STEPS: usize = 1 << 12;
+
+/// A field of the record that a program reads.
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    pub(crate) kind: ValueKind,
+    pub(crate) nullable: bool,
+}
+
+/// Where a step finds a value for each row of a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum At {
+    None,
+    /// A column, by its place in [`Program::columns`].
+    Column(usize),
+    /// Which values of that column are there.
+    Valid(usize),
+    /// Which rows are in the block.
+    Mask,
+    /// What an earlier step computed.
+    Register(usize),
+}
+
+/// The type of a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Pool {
+    Int,
+    Real,
+    Bool,
+    Code,
+}
+
+/// Reals are kept by their bits, codes of texts and categories by their place in [`Program::codes`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Op {
+    FillInt(i64),
+    FillReal(u64),
+    FillCode(usize),
+    /// With a constant, or with the second argument.
+    CompareInt(Operation, Option<i64>),
+    CompareReal(Operation, Option<u64>),
+    EqualCode(Option<usize>),
+    EqualBool,
+    And,
+    Or,
+    Not,
+    OneOfInt(Vec<i64>),
+    OneOfReal(Vec<u64>),
+    OneOfCode(Vec<usize>),
+    ClampInt(i64, i64),
+    /// Bounds in steps, and steps per unit.
+    ClampReal(i64, i64, i64),
+    /// Two factors, and whether the result fits.
+    Linear(i64, i64, bool),
+    LinearReal(bool),
+    Multiply(Size),
+    MultiplyReal,
+    Plus(i64),
+    Times(i64, Size),
+    RealOf,
+    Number,
+    BinsInt(Vec<i64>),
+    BinsReal(Vec<u64>),
+    KeysInt(Vec<i64>),
+    KeysReal(Vec<u64>),
+    KeysCode(Vec<usize>),
+    /// The constant where the first argument holds, else the second.
+    Choose(i64),
+    /// The first argument where the second holds, else the third.
+    OrElse,
+    /// From here on: what is added to the cells. The first argument says which rows, if not all.
+    Count,
+    Sum,
+    Rows,
+    Histogram(Pool, i64),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub(super) op: Op,
+    pub(super) args: [At; 3],
+    pub(super) pool: Pool,
+    /// A register, or the place of the cells.
+    pub(super) out: usize,
+}
+
+/// A public constant by code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Code {
+    Ordinal(u32),
+    Text(String),
+}
+
+/// Queries as steps on registers.
+#[derive(Debug)]
+pub(crate) struct Program {
+    /// Run once, when a machine is made.
+    pub(super) fills: Vec<Step>,
+    /// Run for each chunk.
+    pub(super) steps: Vec<Step>,
+    pub(super) codes: Vec<Code>,
+    /// How many registers of each type, in the order of [`Pool`].
+    pub(super) registers: [usize; 4],
+    /// For each place of cells, how many.
+    pub(super) cells: Vec<usize>,
+    /// For each query, its places of cells.
+    queries: Vec<core::ops::Range<usize>>,
+    /// The fields that are read, by their place in the record.
+    pub(crate) columns: Vec<usize>,
+    /// How many blocks every query is asked of.
+    pub(super) blocks: Option<usize>,
+}
+
+impl Program {
+    /// Compiles those queries that have a program; says which. Rows are those of a block if
+    /// `masked`. With `blocks`, every query is asked of each of so many blocks, and has its cells for
+    /// the first, then for the second, and so on.
+    pub(crate) fn compile(
+        queries: impl IntoIterator<Item = Term>,
+        fields: &[Field],
+        masked: bool,
+        blocks: Option<usize>,
+    ) -> (Program, Vec<bool>) {
+        let mut compiler = Compiler {
+            fields,
+            masked,
+            blocks,
+            ..Compiler::default()
+        };
+        let planned = queries
+            .into_iter()
+            .map(|query| compiler.whole_query(&query))
+            .collect();
+        (compiler.finish(), planned)
+    }
+
+    /// How many cells all queries have.
+    pub(crate) fn all_cells(&self) -> usize {
+        self.cells
+            .iter()
+            .fold(0, |sum, cells| sum.saturating_add(*cells))
+    }
+
+    /// The cells of each compiled query, from those of all places.
+    pub(crate) fn answers(&self, cells: Vec<Vec<i128>>) -> impl Iterator<Item = Vec<i128>> {
+        let ranges = self.queries.clone().into_iter();
+        ranges.map(move |places| cells[places].concat())
+    }
+}
+
+/// A compiled expression.
+#[derive(Clone, Copy)]
+struct Value {
+    at: At,
+    kind: ValueKind,
+    valid: Option<At>,
+    bounds: Bounds,
+}
+
+#[derive(Default)]
+struct Compiler<'a> {
+    fields: &'a [Field],
+    masked: bool,
+    blocks: Option<usize>,
+    depth: usize,
+    /// Registers are numbered by the step that fills them, until the end.
+    steps: Vec<Step>,
+    known: HashMap<(Op, [At; 3]), At>,
+    codes: Vec<Code>,
+    cells: Vec<usize>,
+    queries: Vec<core::ops::Range<usize>>,
+    columns: Vec<usize>,
+}
+
+fn integers(items: &[Term]) -> Option<Vec<i64>> {
+    let integer = |item: &Term| match item {
+        Term::Constant(Constant::Int(value)) => Some(*value),
+        _ => None,
+    };
+    items.iter().map(integer).collect()
+}
+
+fn reals(items: &[Term]) -> Option<Vec<u64>> {
+    let real = |item: &Term| match item {
+        Term::Constant(Constant::Int(value)) => Some((*value as f64).to_bits()),
+        Term::Constant(Constant::Real(value)) => Some(value.to_bits()),
+        _ => None,
+    };
+    items.iter().map(real).collect()
+}
+
+fn pool(kind: ValueKind) -> Option<Pool> {
+    match kind {
+        ValueKind::Int | ValueKind::Fixed => Some(Pool::Int),
+        ValueKind::Real => Some(Pool::Real),
+        ValueKind::Bool => Some(Pool::Bool),
+        ValueKind::Text | ValueKind::Category(_) => Some(Pool::Code),
+        ValueKind::Vector(_) | ValueKind::Steps(_) | ValueKind::Tuple => None,
+    }
+}
+
+impl Compiler<'_> {
+    /// Adds a step, unless its value is known already.
+    fn step(&mut self, op: Op, args: [At; 3], pool: Pool) -> At {
+        if let Some(&at) = self.known.get(&(op.clone(), args)) {
+            return at;
+        }
+        let out = self.steps.len();
+        self.known.insert((op.clone(), args), At::Register(out));
+        self.steps.push(Step {
+            op,
+            args,
+            pool,
+            out,
+        });
+        At::Register(out)
+    }
+
+    fn condition(&mut self, op: Op, a: At, b: At) -> Value {
+        Value {
+            at: self.step(op, [a, b, At::None], Pool::Bool),
+            kind: ValueKind::Bool,
+            valid: None,
+            bounds: Bounds::FREE,
+        }
+    }
+
+    fn integer(&mut self, op: Op, args: [At; 3], kind: ValueKind, bounds: Bounds) -> Value {
+        Value {
+            at: self.step(op, args, Pool::Int),
+            kind,
+            valid: None,
+            bounds,
+        }
+    }
+
+    fn real(&mut self, op: Op, a: At, b: At, grid: i128) -> Value {
+        Value {
+            at: self.step(op, [a, b, At::None], Pool::Real),
+            kind: ValueKind::Real,
+            valid: None,
+            bounds: Bounds {
+                grid,
+                ..Bounds::FREE
+            },
+        }
+    }
+
+    fn both(&mut self, a: Option<At>, b: Option<At>) -> Option<At> {
+        match (a, b) {
+            (Some(a), Some(b)) => Some(self.condition(Op::And, a, b).at),
+            (a, b) => a.or(b),
+        }
+    }
+
+    fn code(&mut self, code: Code) -> usize {
+        match self.codes.iter().position(|known| *known == code) {
+            Some(place) => place,
+            None => {
+                self.codes.push(code);
+                self.codes.len() - 1
+            }
+        }
+    }
+
+    /// The code of a constant beside a column of texts or of a category.
+    fn code_of(&mut self, item: &Term, kind: ValueKind) -> Option<usize> {
+        match (item, kind) {
+            (Term::Constant(Constant::Text(text)), ValueKind::Text) => {
+                Some(self.code(Code::Text(text.clone())))
+            }
+            (Term::Constant(Constant::Category(place, _)), ValueKind::Category(keys))
+                if *place < keys =>
+            {
+                Some(self.code(Code::Ordinal(*place)))
+            }
+            _ => None,
+        }
+    }
+
+    fn codes_of(&mut self, items: &[Term], kind: ValueKind) -> Option<Vec<usize>> {
+        items.iter().map(|item| self.code_of(item, kind)).collect()
+    }
+
+    fn column(&mut self, column: &crate::data::plan::Column) -> Option<Value> {
+        let place = self.fields.iter().position(|field| {
+            field.name == column.name
+                && field.kind == column.kind
+                && field.nullable == column.nullable
+        })?;
+        pool(column.kind)?;
+        let index = match self.columns.iter().position(|known| *known == place) {
+            Some(index) => index,
+            None => {
+                self.columns.push(place);
+                self.columns.len() - 1
+            }
+        };
+        Some(Value {
+            at: At::Column(index),
+            kind: column.kind,
+            valid: column.nullable.then_some(At::Valid(index)),
+            bounds: Bounds::FREE,
+        })
+    }
+
+    fn constant(&mut self, constant: &Constant) -> Option<Value> {
+        let none = [At::None; 3];
+        let (at, kind) = match constant {
+            Constant::Int(value) => (
+                self.step(Op::FillInt(*value), none, Pool::Int),
+                ValueKind::Int,
+            ),
+            Constant::Real(value) => (
+                self.step(Op::FillReal(value.to_bits()), none, Pool::Real),
+                ValueKind::Real,
+            ),
+            Constant::Text(text) => {
+                let code = self.code(Code::Text(text.clone()));
+                let at = self.step(Op::FillCode(code), none, Pool::Code);
+                (at, ValueKind::Text)
+            }
+            Constant::Category(place, _) => {
+                let code = self.code(Code::Ordinal(*place));
+                let at = self.step(Op::FillCode(code), none, Pool::Code);
+                // The column beside it says how many keys there are.
+                (at, ValueKind::Category(u32::MAX))
+            }
+            Constant::Bool(_) => return None,
+        };
+        Some(Value {
+            at,
+            kind,
+            valid: None,
+            bounds: Bounds::FREE,
+        })
+    }
+
+    fn expression(&mut self, term: &Term) -> Option<Value> {
+        if self.depth == MAX_DEPTH || self.steps.len() > MAX_STEPS {
+            return None;
+        }
+        self.depth += 1;
+        let value = match term {
+            Term::Column(column) => self.column(column),
+            Term::Constant(constant) => self.constant(constant),
+            Term::List(_) => None,
+            Term::Apply(op, args) => self.operation(*op, args),
+        };
+        self.depth -= 1;
+        value
+    }
+
+    fn real_of(&mut self, value: Value) -> Option<At> {
+        match value.kind {
+            ValueKind::Real => Some(value.at),
+            ValueKind::Int => Some(self.real(Op::RealOf, value.at, At::None, 1).at),
+            _ => None,
+        }
+    }
+
+    /// A comparison; `Equal` with missing values is false, and `NotEqual` is its opposite.
+    fn compare(&mut self, sign: Operation, x: Value, right: &Term) -> Option<Value> {
+        let base = match sign {
+            Operation::NotEqual => Operation::Equal,
+            sign => sign,
+        };
+        let equality = base == Operation::Equal;
+        let (integer, real, code) = (
+            integers(core::slice::from_ref(right)).map(|v| v[0]),
+            reals(core::slice::from_ref(right)).map(|v| v[0]),
+            self.code_of(right, x.kind),
+        );
+        let mut valid = x.valid;
+        let mut value = match (x.kind, integer, real, code) {
+            (ValueKind::Int, Some(k), _, _) => {
+                self.condition(Op::CompareInt(base, Some(k)), x.at, At::None)
+            }
+            (ValueKind::Real | ValueKind::Int, _, Some(k), _) => {
+                let x = self.real_of(x)?;
+                self.condition(Op::CompareReal(base, Some(k)), x, At::None)
+            }
+            (ValueKind::Text | ValueKind::Category(_), _, _, Some(k)) if equality => {
+                self.condition(Op::EqualCode(Some(k)), x.at, At::None)
+            }
+            _ => {
+                let y = self.expression(right)?;
+                valid = self.both(x.valid, y.valid);
+                match (x.kind, y.kind) {
+                    (ValueKind::Int, ValueKind::Int) => {
+                        self.condition(Op::CompareInt(base, None), x.at, y.at)
+                    }
+                    (ValueKind::Int | ValueKind::Real, ValueKind::Int | ValueKind::Real) => {
+                        let (x, y) = (self.real_of(x)?, self.real_of(y)?);
+                        self.condition(Op::CompareReal(base, None), x, y)
+                    }
+                    (ValueKind::Bool, ValueKind::Bool) if equality => {
+                        self.condition(Op::EqualBool, x.at, y.at)
+                    }
+                    (ValueKind::Text, ValueKind::Text) if equality => {
+                        self.condition(Op::EqualCode(None), x.at, y.at)
+                    }
+                    (ValueKind::Category(m), ValueKind::Category(n)) if equality && m == n => {
+                        self.condition(Op::EqualCode(None), x.at, y.at)
+                    }
+                    _ => return None,
+                }
+            }
+        };
+        if let Some(valid) = valid {
+            value = self.condition(Op::And, value.at, valid);
+        }
+        if sign == Operation::NotEqual {
+            value = self.condition(Op::Not, value.at, At::None);
+        }
+        Some(value)
+    }
+
+    fn one_of(&mut self, x: Value, items: &[Term]) -> Option<Value> {
+        let found = match x.kind {
+            ValueKind::Int if integers(items).is_some() => {
+                self.condition(Op::OneOfInt(integers(items)?), x.at, At::None)
+            }
+            ValueKind::Real | ValueKind::Int if reals(items).is_some() => {
+                let real = self.real_of(x)?;
+                self.condition(Op::OneOfReal(reals(items)?), real, At::None)
+            }
+            ValueKind::Text | ValueKind::Category(_) => {
+                let codes = self.codes_of(items, x.kind)?;
+                self.condition(Op::OneOfCode(codes), x.at, At::None)
+            }
+            _ => return None,
+        };
+        Some(match x.valid {
+            Some(valid) => self.condition(Op::And, found.at, valid),
+            None => found,
+        })
+    }
+
+    fn keys(&mut self, x: Value, items: &[Term]) -> Option<Value> {
+        let (op, at) = match x.kind {
+            ValueKind::Int if integers(items).is_some() => (Op::KeysInt(integers(items)?), x.at),
+            ValueKind::Real | ValueKind::Int if reals(items).is_some() => {
+                (Op::KeysReal(reals(items)?), self.real_of(x)?)
+            }
+            ValueKind::Text | ValueKind::Category(_) => {
+                (Op::KeysCode(self.codes_of(items, x.kind)?), x.at)
+            }
+            _ => return None,
+        };
+        let bounds = Bounds::within(0, items.len() as i128);
+        let args = [at, At::None, At::None];
+        let mut found = self.integer(op, args, ValueKind::Int, bounds);
+        if let Some(valid) = x.valid {
+            let missing = self.condition(Op::Not, valid, At::None).at;
+            let args = [missing, found.at, At::None];
+            let op = Op::Choose(items.len() as i64);
+            found = self.integer(op, args, ValueKind::Int, bounds);
+        }
+        Some(found)
+    }
+
+    fn operation(&mut self, op: Operation, args: &[Term]) -> Option<Value> {
+        use Operation as O;
+        let x = self.expression(args.first()?)?;
+        let whole = matches!(x.kind, ValueKind::Int | ValueKind::Fixed);
+        let one = [x.at, At::None, At::None];
+        match (op, args) {
+            (
+                O::Greater | O::AtLeast | O::Less | O::AtMost | O::Equal | O::NotEqual,
+                [_, right],
+            ) => self.compare(op, x, right),
+            (O::OneOf, [_, Term::List(items)]) => self.one_of(x, items),
+            (O::Keys, [_, Term::List(items)]) => self.keys(x, items),
+            (O::And | O::Or, [_, right]) => {
+                let y = self.expression(right)?;
+                if (x.kind, y.kind) != (ValueKind::Bool, ValueKind::Bool)
+                    || x.valid.or(y.valid).is_some()
+                {
+                    return None;
+                }
+                let op = if op == O::And { Op::And } else { Op::Or };
+                Some(self.condition(op, x.at, y.at))
+            }
+            (O::Not, [_]) if x.kind == ValueKind::Bool && x.valid.is_none() => {
+                Some(self.condition(Op::Not, x.at, At::None))
+            }
+            (O::IsTrue, [_]) if x.kind == ValueKind::Bool => {
+                Some(self.condition(Op::And, x.at, x.valid?))
+            }
+            (O::IsNull, [_]) => Some(self.condition(Op::Not, x.valid?, At::None)),
+            (O::Number, [_]) if x.kind == ValueKind::Bool && x.valid.is_none() => {
+                Some(self.integer(Op::Number, one, ValueKind::Int, Bounds::within(0, 1)))
+            }
+            (O::Real, [_]) if x.kind == ValueKind::Int && x.valid.is_none() => {
+                Some(self.real(Op::RealOf, x.at, At::None, 1))
+            }
+            (O::Grid, [_, Term::Constant(Constant::Int(steps))])
+                if x.kind == ValueKind::Real && *steps > 0 =>
+            {
+                let grid = i128::from(*steps);
+                Some(Value {
+                    bounds: Bounds {
+                        grid,
+                        ..Bounds::FREE
+                    },
+                    ..x
+                })
+            }
+            (
+                O::Clamp,
+                [
+                    _,
+                    Term::Constant(Constant::Int(low)),
+                    Term::Constant(Constant::Int(high)),
+                ],
+            ) => {
+                let bounds = x.bounds.clamp(*low, *high)?;
+                let (low, high) = (bounds.low as i64, bounds.high as i64);
+                let (op, kind) = match x.kind {
+                    ValueKind::Int | ValueKind::Fixed => (Op::ClampInt(low, high), x.kind),
+                    ValueKind::Real => (
+                        Op::ClampReal(low, high, bounds.grid as i64),
+                        ValueKind::Fixed,
+                    ),
+                    _ => return None,
+                };
+                let clamped = self.integer(op, one, kind, bounds);
+                Some(Value {
+                    valid: x.valid,
+                    ..clamped
+                })
+            }
+            (O::Square, [_]) if whole => {
+                let (size, bounds) = x.bounds.square()?;
+                let args = [x.at, x.at, At::None];
+                let square = self.integer(Op::Multiply(size), args, x.kind, bounds);
+                Some(Value {
+                    valid: x.valid,
+                    ..square
+                })
+            }
+            (O::Plus, [_, Term::Constant(Constant::Int(by))]) if whole => {
+                let (steps, bounds) = x.bounds.plus(*by)?;
+                let plus = self.integer(Op::Plus(steps), one, x.kind, bounds);
+                Some(Value {
+                    valid: x.valid,
+                    ..plus
+                })
+            }
+            (O::Times, [_, Term::Constant(Constant::Int(by))]) if whole => {
+                let (size, bounds) = x.bounds.times(*by);
+                let times = self.integer(Op::Times(*by, size), one, x.kind, bounds);
+                Some(Value {
+                    valid: x.valid,
+                    ..times
+                })
+            }
+            (O::Bins, [_, Term::List(edges)]) if x.valid.is_none() => {
+                let bounds = Bounds::within(0, edges.len() as i128);
+                let op = match x.kind {
+                    ValueKind::Int => Op::BinsInt(integers(edges)?),
+                    ValueKind::Real => Op::BinsReal(reals(edges)?),
+                    _ => return None,
+                };
+                Some(self.integer(op, one, ValueKind::Int, bounds))
+            }
+            (O::OrElse, [_, right]) => {
+                let valid = x.valid?;
+                let y = self.expression(right)?;
+                if y.valid.is_some() || pool(y.kind) != pool(x.kind) {
+                    return None;
+                }
+                let at = self.step(Op::OrElse, [x.at, valid, y.at], pool(x.kind)?);
+                Some(Value {
+                    at,
+                    kind: x.kind,
+                    valid: None,
+                    bounds: Bounds::FREE,
+                })
+            }
+            (O::Add | O::Subtract | O::Multiply, [_, right]) => {
+                let y = self.expression(right)?;
+                if x.valid.or(y.valid).is_some() {
+                    return None;
+                }
+                self.arithmetic(op, x, y)
+            }
+            _ => None,
+        }
+    }
+
+    fn arithmetic(&mut self, op: Operation, x: Value, y: Value) -> Option<Value> {
+        let args = [x.at, y.at, At::None];
+        let kind = match (x.kind, y.kind) {
+            (ValueKind::Int, ValueKind::Int) => ValueKind::Int,
+            (ValueKind::Int | ValueKind::Fixed, ValueKind::Int | ValueKind::Fixed) => {
+                ValueKind::Fixed
+            }
+            (ValueKind::Real, ValueKind::Real) => ValueKind::Real,
+            _ => return None,
+        };
+        let real = kind == ValueKind::Real;
+        if op == Operation::Multiply {
+            let (size, bounds) = x.bounds.product(y.bounds)?;
+            return Some(if real {
+                self.real(Op::MultiplyReal, x.at, y.at, bounds.grid)
+            } else {
+                self.integer(Op::Multiply(size), args, kind, bounds)
+            });
+        }
+        let minus = op == Operation::Subtract;
+        let (a, b, fits, bounds) = x.bounds.linear(y.bounds, minus)?;
+        Some(if real {
+            self.real(Op::LinearReal(minus), x.at, y.at, bounds.grid)
+        } else {
+            self.integer(Op::Linear(a, b, fits), args, kind, bounds)
+        })
+    }
+
+    fn sink(&mut self, op: Op, keep: Option<At>, value: At, cells: usize) {
+        self.steps.push(Step {
+            op,
+            args: [keep.unwrap_or(At::None), value, At::None],
+            pool: Pool::Int,
+            out: self.cells.len(),
+        });
+        self.cells
+            .push(cells.saturating_mul(self.blocks.unwrap_or(1)));
+    }
+
+    /// Compiles a query, or leaves everything as it was.
+    fn whole_query(&mut self, query: &Term) -> bool {
+        let (steps, cells, columns) = (self.steps.len(), self.cells.len(), self.columns.len());
+        let done = self.query(query).is_some();
+        if done {
+            self.queries.push(cells..self.cells.len());
+        } else {
+            self.steps.truncate(steps);
+            self.cells.truncate(cells);
+            self.columns.truncate(columns);
+            self.known
+                .retain(|_, at| !matches!(at, At::Register(step) if *step >= steps));
+        }
+        done
+    }
+
+    fn query(&mut self, query: &Term) -> Option<()> {
+        let Term::Apply(op, args) = query else {
+            return None;
+        };
+        let (args, condition) = match args.split_last() {
+            Some((Term::Apply(Operation::Where, condition), rest)) => (rest, condition.first()),
+            _ => (&args[..], None),
+        };
+        let keep = match condition {
+            None => None,
+            Some(condition) => {
+                let value = self.expression(condition)?;
+                if value.kind != ValueKind::Bool || value.valid.is_some() {
+                    return None;
+                }
+                Some(value.at)
+            }
+        };
+        let keep = self.both(keep, self.masked.then_some(At::Mask));
+        match (op, args) {
+            (Operation::Count, []) => self.sink(Op::Count, keep, At::None, 1),
+            (Operation::Sum, [value]) => {
+                let value = self.summand(value)?;
+                let keep = self.both(keep, value.valid);
+                self.sink(Op::Sum, keep, value.at, 1);
+            }
+            (Operation::Mean, [value]) if self.blocks.is_none() => {
+                let value = self.summand(value)?;
+                self.sink(Op::Sum, value.valid, value.at, 1);
+                self.sink(Op::Rows, None, At::None, 1);
+            }
+            (Operation::Variance, [value]) if self.blocks.is_none() => {
+                let value = self.summand(value)?;
+                let (size, bounds) = value.bounds.square()?;
+                let args = [value.at, value.at, At::None];
+                let square = self.integer(Op::Multiply(size), args, value.kind, bounds);
+                if value.valid.is_some() || !bounds.summable() {
+                    return None;
+                }
+                self.sink(Op::Sum, None, value.at, 1);
+                self.sink(Op::Sum, None, square.at, 1);
+                self.sink(Op::Rows, None, At::None, 1);
+            }
+            (Operation::Histogram, [key]) => {
+                let key = self.expression(key)?;
+                let (low, cells) = match key.kind {
+                    ValueKind::Bool => (0, 2),
+                    ValueKind::Category(keys) => (0, keys as usize),
+                    ValueKind::Int | ValueKind::Fixed => {
+                        let cells = key.bounds.high - key.bounds.low + 1;
+                        let cells = usize::try_from(cells).ok().filter(|n| *n <= 1 << 20)?;
+                        (key.bounds.low as i64, cells)
+                    }
+                    _ => return None,
+                };
+                let keep = self.both(keep, key.valid);
+                let op = Op::Histogram(pool(key.kind)?, low);
+                self.sink(op, keep, key.at, cells);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn summand(&mut self, value: &Term) -> Option<Value> {
+        let value = self.expression(value)?;
+        let whole = matches!(value.kind, ValueKind::Int | ValueKind::Fixed);
+        (whole && value.bounds.summable()).then_some(value)
+    }
+
+    /// Numbers the registers, each free again after its last use, so that few stay in the cache.
+    fn finish(self) -> Program {
+        let mut last: HashMap<usize, usize> = HashMap::new();
+        for (index, step) in self.steps.iter().enumerate() {
+            for at in step.args {
+                if let At::Register(register) = at {
+                    last.insert(register, index);
+                }
+            }
+        }
+        let mut free: [Vec<usize>; 4] = Default::default();
+        let mut registers = [0; 4];
+        let mut named: HashMap<usize, (Pool, usize)> = HashMap::new();
+        let (mut fills, mut steps) = (Vec::new(), Vec::new());
+        for (index, mut step) in self.steps.into_iter().enumerate() {
+            let fill = matches!(step.op, Op::FillInt(_) | Op::FillReal(_) | Op::FillCode(_));
+            let sink = matches!(
+                step.op,
+                Op::Count | Op::Sum | Op::Rows | Op::Histogram(_, _)
+            );
+            if !fill && !sink && !last.contains_key(&index) {
+                continue;
+            }
+            let used = step.args;
+            for at in &mut step.args {
+                if let At::Register(register) = at {
+                    *register = named[register].1;
+                }
+            }
+            if !sink {
+                let pool = step.pool as usize;
+                // A constant keeps its register: it is filled once.
+                let register = if fill { None } else { free[pool].pop() };
+                step.out = register.unwrap_or_else(|| {
+                    registers[pool] += 1;
+                    registers[pool] - 1
+                });
+                named.insert(index, (step.pool, step.out));
+            }
+            // After the output has its register, so that no step writes what it reads.
+            for (place, at) in used.iter().enumerate() {
+                if let At::Register(register) = at
+                    && last.get(register) == Some(&index)
+                    && !used[..place].contains(at)
+                {
+                    let (pool, freed) = named[register];
+                    if !fills
+                        .iter()
+                        .any(|fill: &Step| (fill.pool, fill.out) == (pool, freed))
+                    {
+                        free[pool as usize].push(freed);
+                    }
+                }
+            }
+            if fill {
+                fills.push(step);
+            } else {
+                steps.push(step);
+            }
+        }
+        Program {
+            fills,
+            steps,
+            codes: self.codes,
+            registers,
+            cells: self.cells,
+            queries: self.queries,
+            columns: self.columns,
+            blocks: self.blocks,
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The operations of a plan: one table with their spelling and their number of arguments.
+
+/// How an operation is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Between its arguments, or before its only one.
+    Sign,
+    /// Before its arguments, in parentheses.
+    Call,
+}
+
+macro_rules! operations {
+    ($($(#[$doc:meta])* $code:literal $name:ident $spelling:literal $form:ident $least:literal..=$most:literal;)*) => {
+        /// What a [`Term`](super::Term) does with its arguments. Each operation has a value on every
+        /// row, whatever the arguments are; [`expr`](crate::expr) lists what the edge cases mean.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum Operation {
+            $($(#[$doc])* $name = $code,)*
+        }
+
+        impl Operation {
+            /// All operations.
+            pub const ALL: &'static [Operation] = &[$(Operation::$name),*];
+
+            /// How it reads.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Operation::$name => $spelling,)*
+                }
+            }
+
+            /// The fewest and the most arguments it takes.
+            #[must_use]
+            pub const fn arity(self) -> (usize, usize) {
+                match self {
+                    $(Operation::$name => ($least, $most),)*
+                }
+            }
+
+            pub(super) const fn form(self) -> Form {
+                match self {
+                    $(Operation::$name => Form::$form,)*
+                }
+            }
+
+            /// Its number in an encoded plan. A number is never used for another operation.
+            pub(super) const fn code(self) -> u8 {
+                self as u8
+            }
+
+            pub(super) const fn from_code(code: u8) -> Option<Self> {
+                match code {
+                    $($code => Some(Operation::$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+operations! {
+    /// The first is greater.
+    1 Greater ">" Sign 2..=2;
+    /// The first is greater or equal.
+    2 AtLeast ">=" Sign 2..=2;
+    /// The first is less.
+    3 Less "<" Sign 2..=2;
+    /// The first is less or equal.
+    4 AtMost "<=" Sign 2..=2;
+    /// Both are equal.
+    5 Equal "==" Sign 2..=2;
+    /// They are not equal.
+    6 NotEqual "!=" Sign 2..=2;
+    /// The first is in the list.
+    7 OneOf "in" Sign 2..=2;
+    /// Both hold.
+    8 And "&" Sign 2..=2;
+    /// At least one holds.
+    9 Or "|" Sign 2..=2;
+    /// It does not hold.
+    10 Not "!" Sign 1..=1;
+    /// Their sum, on the common grid.
+    11 Add "+" Sign 2..=2;
+    /// Their difference, on the common grid.
+    12 Subtract "-" Sign 2..=2;
+    /// Their product; its grid is the product of theirs.
+    13 Multiply "*" Sign 2..=2;
+    /// The number, not below the first bound and not above the second, in units.
+    20 Clamp "clamp" Call 3..=3;
+    /// The real, to be counted in steps of one over the second argument.
+    21 Grid "grid" Call 2..=2;
+    /// The square.
+    22 Square "square" Call 1..=1;
+    /// The number plus a constant, in units.
+    23 Plus "plus" Call 2..=2;
+    /// The number times a constant.
+    24 Times "times" Call 2..=2;
+    /// The whole number as a real.
+    25 Real "real" Call 1..=1;
+    /// 1 where the condition holds, else 0.
+    26 Number "number" Call 1..=1;
+    /// Whether the value is missing.
+    27 IsNull "is_null" Call 1..=1;
+    /// The value, or the second argument where it is missing.
+    28 OrElse "or" Call 2..=2;
+    /// Whether the condition is there and holds.
+    29 IsTrue "is_true" Call 1..=1;
+    /// How many of the edges the number reaches.
+    30 Bins "bins" Call 2..=2;
+    /// The place of the value in the list; the length of the list if it is not there.
+    31 Keys "keys" Call 2..=2;
+    /// The place of the nearest centre.
+    32 Nearest "nearest" Call 2..=2;
+    /// The scalar product with public weights.
+    33 Dot "dot" Call 2..=2;
+    /// The logistic curve.
+    34 Logistic "logistic" Call 1..=1;
+    /// The vector times a real of the same row.
+    35 Scaled "scaled" Call 2..=2;
+    /// The vector, clipped in the L1 norm.
+    36 ClipL1 "clip_l1" Call 2..=2;
+    /// The vector, clipped in the Euclidean norm.
+    37 ClipL2 "clip_l2" Call 2..=2;
+    /// Whether the row is among the first so many of its person.
+    38 First "first" Call 2..=2;
+    /// The last argument of a query: the condition on its rows.
+    60 Where "where" Call 1..=1;
+    /// Query: how many rows.
+    61 Count "count" Call 0..=1;
+    /// Query: the sum of a bounded expression.
+    62 Sum "sum" Call 1..=2;
+    /// Query: how many rows have each key.
+    63 Histogram "histogram" Call 1..=2;
+    /// Query: the sum of clipped vectors.
+    64 VectorSum "vector_sum" Call 1..=2;
+    /// Query: the sum of clipped vectors for each key.
+    65 VectorSums "vector_sums" Call 2..=3;
+    /// Query: a sum, and the public number of rows.
+    66 Mean "mean" Call 1..=1;
+    /// Query: a sum, a sum of squares, and the public number of rows.
+    67 Variance "variance" Call 1..=1;
+    /// Query: how many keys of a histogram occur.
+    68 Distinct "distinct" Call 1..=1;
+    /// Query: a histogram, to be added up.
+    69 Cumulative "cumulative" Call 1..=1;
+    /// Query: how many rows have each text of a column.
+    70 FrequentKeys "frequent_keys" Call 1..=2;
+    /// The rows, divided by keys.
+    71 GroupBy "group_by" Call 1..=2;
+}

@@ -1,0 +1,113 @@
+//! The leaves of a plan: columns and public constants, with their types.
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use std::borrow::Cow;
+
+/// A column of the record: its field's name and what it holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Column {
+    /// The field's name.
+    pub name: Cow<'static, str>,
+    /// What it holds.
+    pub kind: ValueKind,
+    /// Whether values may be missing.
+    pub nullable: bool,
+}
+
+/// The kind of value that a column or an expression has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ValueKind {
+    /// Whole numbers, 64 bits.
+    Int,
+    /// Reals on a grid, as whole numbers of steps. Clamping a real makes them; no column holds them.
+    Fixed,
+    /// 64-bit floating point.
+    Real,
+    /// Conditions.
+    Bool,
+    /// Texts.
+    Text,
+    /// One of so many public keys, by its place.
+    Category(u32),
+    /// Vectors of so many reals.
+    Vector(u32),
+    /// Vectors of so many whole steps. Clipping a vector makes them; no column holds them.
+    Steps(u32),
+    /// A key of several parts. A tuple of keys makes them; no column holds them.
+    Tuple,
+}
+
+/// A public constant.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Constant {
+    /// A whole number.
+    Int(i64),
+    /// A real.
+    Real(f64),
+    /// True or false.
+    Bool(bool),
+    /// A text.
+    Text(String),
+    /// A key of a category: its place and its name.
+    Category(u32, Cow<'static, str>),
+}
+
+impl Constant {
+    /// Reals by their bits, so that NaN equals itself and 0 differs from −0: what is equal here can
+    /// be computed once for both.
+    fn key(&self) -> (u8, u64, &str) {
+        match self {
+            Constant::Int(value) => (0, *value as u64, ""),
+            Constant::Real(value) => (1, value.to_bits(), ""),
+            Constant::Bool(value) => (2, u64::from(*value), ""),
+            Constant::Text(value) => (3, 0, value),
+            Constant::Category(place, name) => (4, u64::from(*place), name),
+        }
+    }
+}
+
+impl PartialEq for Constant {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+impl Eq for Constant {}
+impl Hash for Constant {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+impl fmt::Display for Constant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Constant::Int(value) => write!(f, "{value:?}"),
+            Constant::Real(value) => write!(f, "{value:?}"),
+            Constant::Bool(value) => write!(f, "{value:?}"),
+            Constant::Text(value) => write!(f, "{value:?}"),
+            Constant::Category(_, name) => f.write_str(name),
+        }
+    }
+}
+
+macro_rules! from {
+    ($($t:ty, |$value:ident| $constant:expr;)*) => {$(
+        impl From<$t> for Constant {
+            fn from($value: $t) -> Self {
+                $constant
+            }
+        }
+    )*};
+}
+from! {
+    i64, |value| Constant::Int(value);
+    u32, |value| Constant::Int(value.into());
+    usize, |value| Constant::Int(i64::try_from(value).unwrap_or(i64::MAX));
+    f64, |value| Constant::Real(value);
+    bool, |value| Constant::Bool(value);
+    String, |value| Constant::Text(value);
+    &str, |value| Constant::Text(value.into());
+}

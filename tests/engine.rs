@@ -1,0 +1,358 @@
+//! The program of a plan against the loops of its queries: equal cells, on random tables with random
+//! constants, whichever queries share the pass.
+
+use privet::plan::{Plan, Term};
+use privet::prelude::*;
+use privet::testing::{Asked, Choices, Loaded};
+
+#[derive(Record, Clone)]
+struct Visit {
+    age: i64,
+    short: i8,
+    days: u64,
+    bill: f64,
+    copay: Option<f64>,
+    weight: Option<i32>,
+    smoker: bool,
+    insured: Option<bool>,
+    ward: Ward,
+    last: Option<Ward>,
+    city: String,
+    born: Option<String>,
+}
+
+#[derive(Category, Clone, Copy)]
+enum Ward {
+    Surgery,
+    Maternity,
+    Oncology,
+}
+
+const WARDS: [Ward; 3] = [Ward::Surgery, Ward::Maternity, Ward::Oncology];
+const CITIES: [&str; 4] = ["Basel", "Ulm", "", "Basel "];
+
+fn integer(choices: &mut Choices) -> i64 {
+    const EDGES: [i64; 8] = [
+        i64::MIN,
+        i64::MAX,
+        0,
+        -1,
+        1 << 51,
+        -(1 << 51),
+        1 << 32,
+        i64::MIN + 1,
+    ];
+    match choices.below(4) {
+        0 => EDGES[choices.below(EDGES.len())],
+        1 => choices.below(1 << 20) as i64 - (1 << 19),
+        _ => choices.below(130) as i64 - 5,
+    }
+}
+
+fn real(choices: &mut Choices) -> f64 {
+    const EDGES: [f64; 9] = [
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        -0.0,
+        f64::MAX,
+        f64::MIN_POSITIVE,
+        0.005,
+        9_007_199_254_740_993.0,
+        -4_503_599_627_370_496.5,
+    ];
+    match choices.below(4) {
+        0 => EDGES[choices.below(EDGES.len())],
+        1 => choices.below(1 << 20) as f64 / 64.0 - 8192.0,
+        _ => choices.below(20_000) as f64 / 100.0 - 10.0,
+    }
+}
+
+fn maybe<T>(choices: &mut Choices, value: impl FnOnce(&mut Choices) -> T) -> Option<T> {
+    (choices.below(3) > 0).then(|| value(choices))
+}
+
+fn visit(choices: &mut Choices) -> Visit {
+    Visit {
+        age: integer(choices),
+        short: choices.below(256) as u8 as i8,
+        days: match choices.below(3) {
+            0 => u64::MAX - choices.below(3) as u64,
+            _ => choices.below(40) as u64,
+        },
+        bill: real(choices),
+        copay: maybe(choices, real),
+        weight: maybe(choices, |c| integer(c) as i32),
+        smoker: choices.below(2) == 0,
+        insured: maybe(choices, |c| c.below(2) == 0),
+        ward: WARDS[choices.below(3)],
+        last: maybe(choices, |c| WARDS[c.below(3)]),
+        city: CITIES[choices.below(4)].into(),
+        born: maybe(choices, |c| CITIES[c.below(4)].into()),
+    }
+}
+
+/// The cells of a query, by its loop.
+type ByLoop = dyn Fn(&Loaded<Visit>) -> Vec<i128>;
+
+/// A query as data, and its loop.
+struct Case(Term, Box<ByLoop>);
+
+/// Every query here, with constants of its own.
+fn cases(choices: &mut Choices) -> Vec<Case> {
+    let mut cases = Vec::new();
+    let c = choices;
+    macro_rules! ask {
+        ($($query:expr;)*) => {$(
+            let query = $query;
+            let term = query.term();
+            cases.push(Case(term, Box::new(move |data| data.pass(&[Asked::new(&query)], false).remove(0))));
+        )*};
+    }
+    let all = rows::<Visit>;
+    let fixed = rows::<Table<Visit, Replace>>;
+    let (i, j, k) = (integer(c), integer(c), integer(c));
+    let (x, y) = (real(c), real(c));
+    let (ward, city) = (WARDS[c.below(3)], ["Basel", "Ulm", "Rome"][c.below(3)]);
+    ask! {
+        all().count();
+        all().filter(|v| v.smoker).count();
+        all().filter(|v| v.smoker & v.age.gt(i)).count();
+        all().filter(|v| v.smoker & v.age.gt(i)).filter(|v| !v.bill.le(x)).count();
+        all().filter(|v| v.age.ge(i) | v.age.lt(j) & v.age.ne(k)).count();
+        all().filter(|v| v.age.ge(x) | v.bill.lt(y)).count();
+        all().filter(|v| v.bill.gt(i) | v.bill.eq_to(j) | v.bill.ne(x)).count();
+        all().filter(|v| v.age.gt(v.days) | v.short.le(v.age) | v.bill.ge(v.age)).count();
+        all().filter(|v| v.bill.eq_to(v.copay) | v.age.lt(v.copay) | v.weight.ne(v.short)).count();
+        all().filter(|v| v.copay.gt(x)).count();
+        all().filter(|v| v.copay.ne(y) & v.weight.ne(i)).count();
+        all().filter(|v| v.copay.is_null() | !v.weight.is_null()).count();
+        all().filter(|v| v.insured.is_true() | v.insured.eq_to(v.smoker)).count();
+        all().filter(|v| v.insured.or(v.smoker)).count();
+        all().filter(|v| v.ward.eq_to(ward) | v.last.ne(ward)).count();
+        all().filter(|v| v.last.eq_to(v.ward)).count();
+        all().filter(|v| v.last.or(ward).eq_to(v.ward)).count();
+        all().filter(|v| v.city.eq_to(city)).count();
+        all().filter(|v| v.born.ne(city) & v.city.eq_to(v.born)).count();
+        all().filter(|v| v.city.one_of(["Ulm", "Nowhere", ""]) | v.born.one_of([city])).count();
+        all().filter(|v| v.age.one_of([i, 7, j]) | v.bill.one_of([x, 0.0])).count();
+        all().filter(|v| v.last.one_of([ward, Ward::Surgery]) | v.weight.one_of([1, k])).count();
+        all().sum(|v| v.age.clamp::<0, 120>());
+        all().sum(|v| v.short.clamp::<-100, 100>());
+        all().sum(|v| v.days.clamp::<0, 2_251_799_813_685_248>());
+        all().sum(|v| v.bill.clamp::<-7, 100>());
+        all().sum(|v| v.bill.grid::<100>().clamp::<0, 100>());
+        all().sum(|v| v.copay.grid::<3>().clamp::<2, 40>());
+        all().sum(|v| v.copay.or(x).clamp::<0, 40>());
+        all().sum(|v| v.weight.clamp::<-9, 9>().plus::<3>().times::<-2>().square());
+        all().sum(|v| v.weight.or(i).clamp::<0, 9>());
+        all().filter(|v| v.smoker).sum(|v| v.bill.grid::<100>().clamp::<0, 100>());
+        all().filter(|v| v.age.gt(i)).sum(|v| v.age.clamp::<0, 120>());
+        all().sum(|v| v.age.clamp::<0, 120>().square());
+        all().sum(|v| v.age.clamp::<-120, 120>() * v.age.clamp::<-120, 120>());
+        all().sum(|v| v.age.clamp::<-120, 120>() * v.bill.grid::<10>().clamp::<-9, 9>());
+        all().sum(|v| v.age.clamp::<0, 4_294_967>() * v.days.clamp::<0, 99>());
+        all().sum(|v| v.bill.grid::<10>().clamp::<0, 9>() + v.copay.or(y).grid::<4>().clamp::<-3, 3>());
+        all().sum(|v| v.bill.grid::<6>().clamp::<0, 9>() - v.copay.or(y).grid::<4>().clamp::<-3, 3>());
+        all().sum(|v| v.age.clamp::<0, 9>() - v.smoker.number() + v.age.gt(j).number());
+        all().sum(|v| (v.age + v.days).clamp::<-500, 500>());
+        all().sum(|v| (v.age - v.short).clamp::<-500, 500>());
+        all().sum(|v| (v.age * v.age).clamp::<-500, 500_000>());
+        all().sum(|v| (v.age + i).clamp::<-500, 500>());
+        all().sum(|v| (v.bill * v.bill - v.age.real()).clamp::<-500, 500>());
+        all().sum(|v| (v.bill + x).grid::<100>().clamp::<-500, 500>());
+        all().sum(|v| v.age.plus::<9>().clamp::<-500, 500>());
+        all().sum(|v| v.age.times::<-3>().clamp::<-500, 500>());
+        all().sum(|v| v.age.square().clamp::<0, 500>());
+        all().histogram(|v| v.ward);
+        all().histogram(|v| v.last);
+        all().histogram(|v| v.smoker);
+        all().histogram(|v| v.insured);
+        all().filter(|v| v.smoker).histogram(|v| v.age.clamp::<-3, 60>());
+        all().histogram(|v| v.weight.clamp::<2, 9>());
+        all().histogram(|v| v.bill.grid::<10>().clamp::<-20, 20>());
+        all().histogram(|v| v.copay.grid::<10>().clamp::<1, 30>());
+        all().histogram(|v| v.age.bins([i, j, k, 5]));
+        all().histogram(|v| v.bill.bins([x, y, 1.0]));
+        all().histogram(|v| v.age.keys([i, 3, i, j]));
+        all().histogram(|v| v.bill.keys([x, 3.0]));
+        all().histogram(|v| v.city.keys(["Ulm", city, "Basel"]));
+        all().histogram(|v| v.born.keys(["Ulm", city, "Basel"]));
+        all().histogram(|v| v.last.keys([ward, Ward::Oncology]));
+        all().filter(|v| v.copay.gt(x)).histogram(|v| v.age.gt(i).number());
+        all().sum(|v| v.age.keys([3, 4]));
+        fixed().mean(|v| v.age.clamp::<0, 120>());
+        fixed().variance(|v| v.bill.grid::<10>().clamp::<-9, 100>());
+    }
+    cases
+}
+
+fn agree(data: &Loaded<Visit>, cases: &[&Case], why: &str) {
+    let plan = Plan::new(cases.iter().map(|case| case.0.clone()));
+    let decoded = Plan::decode(&plan.encode());
+    assert_eq!(decoded.as_ref(), Ok(&plan));
+    let Ok(decoded) = decoded else { return };
+    let (answers, again) = (data.run(&plan), data.run(&decoded));
+    assert_eq!(answers, again, "{why}");
+    for (answer, Case(term, by_loop)) in answers.into_iter().zip(cases) {
+        assert_eq!(answer, Some(by_loop(data)), "{why}: {term}");
+    }
+}
+
+fn differ(seed: u64, times: usize) {
+    let mut choices = Choices::new(seed);
+    let mut asked = 0;
+    while asked < times {
+        let size = match choices.below(8) {
+            0 => 0,
+            1 => 1 + choices.below(2_500),
+            _ => 1 + choices.below(40),
+        };
+        let table: Vec<Visit> = (0..size).map(|_| visit(&mut choices)).collect();
+        let data = Loaded::new(table);
+        let all = cases(&mut choices);
+        let some: Vec<&Case> = (0..1 + choices.below(20))
+            .map(|_| &all[choices.below(all.len())])
+            .collect();
+        agree(&data, &some, &format!("seed {seed}, after {asked} queries"));
+        asked += some.len();
+        if choices.below(4) == 0 {
+            let blocks = rows::<Visit>().filter(|v| v.age.gt(3)).group_by(|v| v.last);
+            let rows_only: Vec<&Case> = some
+                .into_iter()
+                .filter(|case| !case.0.to_string().starts_with(['m', 'v']))
+                .collect();
+            agree(&data.block(&blocks, choices.below(3)), &rows_only, "block");
+        }
+    }
+}
+
+#[test]
+fn programs_and_loops_have_equal_cells() {
+    differ(13, 10_000);
+}
+
+#[test]
+#[ignore = "a million queries take minutes"]
+fn a_million_programs_and_loops_have_equal_cells() {
+    differ(131, 1_000_000);
+}
+
+#[test]
+fn every_case_has_a_program_by_itself_and_beside_all_others() {
+    let mut choices = Choices::new(7);
+    let data = Loaded::new((0..3_000).map(|_| visit(&mut choices)));
+    for _ in 0..20 {
+        let all = cases(&mut choices);
+        agree(&data, &all.iter().collect::<Vec<_>>(), "all");
+        for case in &all {
+            agree(&data, &[case], "alone");
+        }
+    }
+}
+
+/// Large enough that a release runs the program, on several threads where there are some.
+#[test]
+fn a_release_of_a_large_table_agrees() {
+    let mut choices = Choices::new(3);
+    let table: Vec<Visit> = (0..70_000).map(|_| visit(&mut choices)).collect();
+    let data = Loaded::new(table);
+    let sum = rows::<Visit>()
+        .filter(|v| v.smoker)
+        .sum(|v| v.bill.grid::<100>().clamp::<0, 100>());
+    assert_eq!(data.exact(&sum), data.pass(&[Asked::new(&sum)], false)[0]);
+    let histogram = rows::<Visit>().histogram(|v| v.age.clamp::<0, 100_000>());
+    let exact = data.exact(&histogram);
+    assert_eq!(exact, data.pass(&[Asked::new(&histogram)], false)[0]);
+    assert_eq!(exact.iter().sum::<i128>(), 70_000);
+    let texts = rows::<Visit>().histogram(|v| v.city.keys(["Ulm", "Rome"]));
+    assert_eq!(
+        data.exact(&texts),
+        data.pass(&[Asked::new(&texts)], false)[0]
+    );
+}
+
+/// Bytes from elsewhere cannot ask for more stack or memory than queries of ours.
+#[test]
+fn a_plan_that_is_too_deep_or_too_long_is_not_run() {
+    use privet::plan::Operation;
+    let data = Loaded::new([visit(&mut Choices::new(1))]);
+    let smoker = rows::<Visit>().filter(|v| v.smoker).count().term();
+    let condition = &smoker.children()[0].children()[0];
+    let deep = |levels: usize| {
+        let not = |term, _| Term::Apply(Operation::Not, vec![term]);
+        let condition = (0..levels).fold(condition.clone(), not);
+        let rows = Term::Apply(Operation::Where, vec![condition]);
+        Plan::new([Term::Apply(Operation::Count, vec![rows])])
+    };
+    let shallow = Plan::decode(&deep(100).encode()).map(|plan| data.run(&plan));
+    assert_eq!(shallow, Ok(data.run(&Plan::new([smoker.clone()]))));
+    let deeper = Plan::decode(&deep(500).encode()).map(|plan| data.run(&plan));
+    assert_eq!(deeper, Ok(vec![None]));
+    let many = (0..10_000).map(|k| rows::<Visit>().filter(|v| v.age.gt(k)).count().term());
+    let answers = data.run(&Plan::new(many));
+    assert!(answers[0].is_some() && answers[9_999].is_none());
+}
+
+#[test]
+fn a_plan_for_another_record_is_not_run() {
+    #[derive(Record, Clone)]
+    struct Other {
+        age: f64,
+    }
+    let plan = Plan::new([
+        rows::<Visit>().filter(|v| v.age.gt(3)).count().term(),
+        rows::<Visit>().filter(|v| v.smoker).count().term(),
+        rows::<Visit>().count().term(),
+    ]);
+    let other = Loaded::new([Other { age: 1.0 }]);
+    assert_eq!(other.run(&plan), [None, None, Some(vec![1])]);
+    let sum = rows::<Other>().sum(|o| o.age.clamp::<0, 3>());
+    assert_eq!(other.pass(&[Asked::new(&sum)], false)[0], [1]);
+}
+
+/// A price at which noise is 0 but for a chance of e^-33; the seed is fixed, so answers are exact.
+type Exact = Eps<300, 1>;
+
+/// Blocks that all ask the same are answered in one pass; others, and those inside others, by a pass
+/// each. All give what a loop over the rows gives.
+#[test]
+fn blocks_in_one_pass_have_the_answers_of_a_pass_each() {
+    let mut choices = Choices::new(5);
+    for size in [0, 1, 40, 1024, 3_000] {
+        let table: Vec<Visit> = (0..size).map(|_| visit(&mut choices)).collect();
+        let blocks = || rows::<Visit>().filter(|v| v.smoker).group_by(|v| v.last);
+        let days = || rows::<Visit>().sum(|v| v.days.clamp::<0, 9>());
+        let cities = || rows::<Visit>().histogram(|v| v.city.keys(["Ulm", "Basel"]));
+        let both = |_| days().laplace::<Exact>().and(cities().laplace::<Exact>());
+        let together = blocks().each(both);
+        // The same with a query before them that differs from block to block.
+        let apart = blocks().each(|block| {
+            let other = rows::<Visit>().filter(|v| v.age.gt(block as i64)).count();
+            let other = other.laplace::<Exact>();
+            other.and(both(block)).map(|(_, both)| both)
+        });
+        let inner = blocks().each(|_| {
+            let inner = rows::<Visit>().group_by(|v| v.insured.is_true().number());
+            inner.each(|_| days().laplace::<Exact>())
+        });
+        let simulation =
+            || privet::Simulation::<Table<Visit>>::of_public(table.clone(), 1).expect("rows");
+        let together = simulation().run(&together).expect("noise");
+        assert_eq!(together, simulation().run(&apart).expect("noise"));
+        let inner = simulation().run(&inner).expect("noise");
+        for (block, ward) in WARDS.into_iter().enumerate() {
+            let inside = |v: &&Visit| v.smoker && v.last.is_some_and(|l| l as u8 == ward as u8);
+            let few = |v: &Visit| v.days.min(9) as i64;
+            let rows: Vec<&Visit> = table.iter().filter(inside).collect();
+            let count = |city: &str| rows.iter().filter(|v| v.city == city).count() as i64;
+            let known = [count("Ulm"), count("Basel")];
+            let others = rows.len() as i64 - known[0] - known[1];
+            let days: i64 = rows.iter().map(|v| few(v)).sum();
+            assert_eq!(together[block], (days, vec![known[0], known[1], others]));
+            let insured = rows.iter().filter(|v| v.insured == Some(true));
+            let insured: i64 = insured.map(|v| few(v)).sum();
+            assert_eq!(inner[block], [days - insured, insured]);
+        }
+    }
+}
