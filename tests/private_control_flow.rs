@@ -25,6 +25,7 @@ const PRIVATE: &[&str] = &[
     "PersonData",
     "Eval",
     "QueryKind",
+    "Summand",
     "Hashed",
     "mint",
     "exact_cells",
@@ -153,7 +154,6 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
         "return",
         "at the place chosen, by coins of the exponential mechanism",
     ),
-    ("clamp", "total", "arithmetic", "of reals, after the noise"),
     (
         "coin_flips",
         "many",
@@ -286,6 +286,7 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
         "arithmetic",
         "at most 2^10 values within 2^51 a chunk, summed in 128 bits",
     ),
+    ("sum", "total", "arithmetic", "of reals, after the noise"),
     (
         "value",
         "parse",
