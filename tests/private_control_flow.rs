@@ -25,6 +25,7 @@ const PRIVATE: &[&str] = &[
     "PersonData",
     "Eval",
     "QueryKind",
+    "Summand",
     "Hashed",
     "mint",
     "exact_cells",
@@ -154,7 +155,6 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
         "return",
         "at the place chosen, by coins of the exponential mechanism",
     ),
-    ("clamp", "total", "arithmetic", "of reals, after the noise"),
     (
         "coin_flips",
         "many",
@@ -287,6 +287,7 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
         "arithmetic",
         "at most 2^10 values within 2^51 a chunk, summed in 128 bits",
     ),
+    ("sum", "total", "arithmetic", "of reals, after the noise"),
     (
         "value",
         "parse",
