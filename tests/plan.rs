@@ -119,8 +119,8 @@ fn columns_and_constants_have_types() {
     let gt = Term::Apply(
         Operation::Greater,
         vec![
-            column("copay", ValueKind::Real, true),
-            Term::Constant(Constant::Real(1.0)),
+            column("copay", ValueKind::Float, true),
+            Term::Constant(Constant::Float(1.0)),
         ],
     );
     assert_eq!(
@@ -141,11 +141,7 @@ fn columns_and_constants_have_types() {
         });
     assert_eq!(
         kinds,
-        [
-            ValueKind::Vector(2),
-            ValueKind::Category(2),
-            ValueKind::Text
-        ]
+        [ValueKind::Floats(2), ValueKind::Key(2), ValueKind::Textual]
     );
 }
 

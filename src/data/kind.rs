@@ -6,7 +6,9 @@ use super::plan::ValueKind;
 use super::record::{Category, Null};
 
 pub(crate) mod sealed {
-    pub trait Kind {}
+    pub trait Kind {
+        const PLAN: super::ValueKind;
+    }
 }
 
 /// A kind of value. Sealed.
@@ -17,60 +19,66 @@ pub trait Kind: sealed::Kind + Sized + 'static {
     /// Whether it may be missing.
     #[doc(hidden)]
     const NULLABLE: bool = false;
-    /// The same kind in a plan; of a value that may be missing, the kind it has if it is there.
-    #[doc(hidden)]
-    const PLAN: ValueKind;
+}
+
+/// Kind `K` in a plan; of a value that may be missing, the kind it has if it is there.
+pub(crate) const fn planned<K: Kind>() -> ValueKind {
+    <K as sealed::Kind>::PLAN
 }
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $name:ident = $value:ty;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = $value:ty, $plan:ident;)*) => {$(
         $(#[$doc])*
         #[derive(Debug)]
         pub enum $name {}
-        impl sealed::Kind for $name {}
+        impl sealed::Kind for $name {
+            const PLAN: ValueKind = ValueKind::$plan;
+        }
         impl Kind for $name {
             type Value = $value;
-            const PLAN: ValueKind = ValueKind::$name;
         }
     )*};
 }
 
 kinds! {
     /// Whole numbers, 64 bits.
-    Int = i64;
+    Int = i64, Integer;
     /// Reals on a public grid, as whole numbers of steps: what clamping a real gives.
-    Fixed = i64;
+    Fixed = i64, Stepped;
     /// Reals as stored: 64-bit floating point, NaN and infinities included.
-    Real = f64;
+    Real = f64, Float;
     /// Conditions: true or false.
-    Bool = bool;
+    Bool = bool, Boolean;
     /// Texts, by their code in the table's dictionary.
-    Text = u32;
+    Text = u32, Textual;
 }
 
 /// A category, by its ordinal.
 pub struct Categorical<C>(PhantomData<fn() -> C>);
-impl<C: Category> sealed::Kind for Categorical<C> {}
+impl<C: Category> sealed::Kind for Categorical<C> {
+    const PLAN: ValueKind = ValueKind::Key(C::NAMES.len() as u32);
+}
 impl<C: Category> Kind for Categorical<C> {
     type Value = u32;
-    const PLAN: ValueKind = ValueKind::Category(C::NAMES.len() as u32);
 }
 
 /// Vectors of `D` reals.
 #[derive(Debug)]
 pub enum Vector<const D: usize> {}
-impl<const D: usize> sealed::Kind for Vector<D> {}
+impl<const D: usize> sealed::Kind for Vector<D> {
+    const PLAN: ValueKind = ValueKind::Floats(D as u32);
+}
 impl<const D: usize> Kind for Vector<D> {
     type Value = [f64; D];
-    const PLAN: ValueKind = ValueKind::Vector(D as u32);
 }
 
 /// Values of kind `K` that may be missing.
 #[derive(Debug)]
 pub struct Nullable<K>(PhantomData<fn() -> K>);
-impl<K: Kind> sealed::Kind for Nullable<K> {}
+impl<K: Kind> sealed::Kind for Nullable<K> {
+    const PLAN: ValueKind = planned::<K>();
+}
 impl<K: Kind> Kind for Nullable<K> {
     type Value = Null<K::Value>;
     const NULLABLE: bool = true;
-    const PLAN: ValueKind = K::PLAN;
 }

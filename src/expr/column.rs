@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use super::{
     Bool, Bounded, Categorical, Eval, Expr, Int, Kind, Real, Summand, Term, Text, node, sealed,
 };
+use crate::data::kind::planned;
 use crate::data::{Category, Col, Column, Field, FieldValue, Record, ValueOf, plan};
 
 type ColumnOf<F> = <ValueOf<F> as FieldValue>::Column;
@@ -14,7 +15,7 @@ pub(crate) fn column_of<F: Field>() -> plan::Column {
     type KindOf<F> = <ColumnOf<F> as Column>::Kind;
     plan::Column {
         name: F::NAME.into(),
-        kind: KindOf::<F>::PLAN,
+        kind: planned::<KindOf<F>>(),
         nullable: KindOf::<F>::NULLABLE,
     }
 }
@@ -67,7 +68,7 @@ impl<R: Record, K: Kind> Lit<R, K> {
             Literal::Real(value) => Term::constant(*value),
             Literal::Text(value) => Term::constant(value.as_str()),
             Literal::Choice(ordinal, name) => {
-                Term::Constant(plan::Constant::Category(*ordinal, (*name).into()))
+                Term::Constant(plan::Constant::Key(*ordinal, (*name).into()))
             }
             Literal::Bool(value) => Term::constant(*value),
         }

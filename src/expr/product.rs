@@ -16,10 +16,11 @@ pub struct BoundTuple<T>(T);
 /// A row has one key in each part, so it is in one cell of the product, or in none if a part is null.
 macro_rules! tuple {
     ($first:ident $a:ident $($rest:ident $b:ident)+) => {
-        impl<$first: Kind, $($rest: Kind),+> crate::data::kind::sealed::Kind for ($first, $($rest),+) {}
+        impl<$first: Kind, $($rest: Kind),+> crate::data::kind::sealed::Kind for ($first, $($rest),+) {
+            const PLAN: ValueKind = ValueKind::Tuple;
+        }
         impl<$first: Kind, $($rest: Kind),+> Kind for ($first, $($rest),+) {
             type Value = ($first::Value, $($rest::Value),+);
-            const PLAN: ValueKind = ValueKind::Tuple;
         }
 
         impl<$first: Eval, $($rest: Eval),+> Eval for BoundTuple<($first, $($rest),+)> {

@@ -8,10 +8,11 @@ use crate::data::plan::ValueKind;
 /// Vectors of `D` whole numbers of steps: what clipping gives.
 #[derive(Debug)]
 pub enum Steps<const D: usize> {}
-impl<const D: usize> crate::data::kind::sealed::Kind for Steps<D> {}
+impl<const D: usize> crate::data::kind::sealed::Kind for Steps<D> {
+    const PLAN: ValueKind = ValueKind::SteppedVector(D as u32);
+}
 impl<const D: usize> Kind for Steps<D> {
     type Value = [i64; D];
-    const PLAN: ValueKind = ValueKind::Steps(D as u32);
 }
 
 /// A vector of `D` coordinates clipped to a public norm: what a vector sum can take. Sealed.

@@ -3,6 +3,7 @@
 use typenum::{B0, B1};
 
 use super::Fraction;
+use super::bit::{No, Yes};
 use super::digits::*;
 use super::fraction::{Paths, Settle};
 use super::natural::*;
@@ -41,7 +42,7 @@ impl<const A: usize, const K: usize> Sealed for Tiny<A, K> {}
 impl<const A: usize, const K: usize> Probability for Tiny<A, K>
 where
     N<A>: Numeral<Top = B1>,
-    N<K>: Level<Deep = B0, Below<<N<A> as Numeral>::Digits> = B1>,
+    N<K>: Level<Deep = B0, Below<<N<A> as Numeral>::Digits> = Yes>,
 {
     type Digits = <N<A> as Numeral>::Digits;
     type Places = N<K>;
@@ -171,7 +172,7 @@ pub trait Level: Sized {
     /// Nine places more.
     type Nine: Level;
     /// Is `A * 10^-self` below one?
-    type Below<A: ?Sized + Natural>: Truth;
+    type Below<A: ?Sized + Natural>: super::Bit;
     /// `A` with a zero for each place that `M` has beyond these.
     type Raise<A: ?Sized + Natural, M: ?Sized + Level>: Natural;
     /// The same, where `L` is one place short of the other side.
@@ -197,7 +198,7 @@ impl Level for N<0> {
     type Prev = N<0>;
     type Next = N<1>;
     type Nine = N<9>;
-    type Below<A: ?Sized + Natural> = B0;
+    type Below<A: ?Sized + Natural> = No;
     type Raise<A: ?Sized + Natural, M: ?Sized + Level> = M::Shift<A>;
     type RaiseFrom<A: ?Sized + Natural, L: ?Sized + Level> = A;
     type Shift<A: ?Sized + Natural> = A;
@@ -232,19 +233,19 @@ macro_rules! levels {
 }
 
 levels! {
-    B0, |A| <A::Two as Truth>::Not;
+    B0, |A| <<A::Two as Truth>::Not as Truth>::Said;
     1: 0 2 10;
 }
 levels! {
-    B0, |A| <A::Three as Truth>::Not;
+    B0, |A| <<A::Three as Truth>::Not as Truth>::Said;
     2: 1 3 11;
 }
 levels! {
-    B0, |A| <A::Four as Truth>::Not;
+    B0, |A| <<A::Four as Truth>::Not as Truth>::Said;
     3: 2 4 12;
 }
 levels! {
-    B0, |_A| B1;
+    B0, |_A| Yes;
     4: 3 5 13;
     5: 4 6 14;
     6: 5 7 15;
@@ -274,7 +275,7 @@ levels! {
     30: 29 31 39;
 }
 levels! {
-    B1, |_A| B1;
+    B1, |_A| Yes;
     31: 30 32 40;
     32: 31 33 40;
     33: 32 34 40;

@@ -185,7 +185,7 @@ struct Compiler<'a> {
 
 fn integers(items: &[Term]) -> Option<Vec<i64>> {
     let integer = |item: &Term| match item {
-        Term::Constant(Constant::Int(value)) => Some(*value),
+        Term::Constant(Constant::Integer(value)) => Some(*value),
         _ => None,
     };
     items.iter().map(integer).collect()
@@ -193,8 +193,8 @@ fn integers(items: &[Term]) -> Option<Vec<i64>> {
 
 fn reals(items: &[Term]) -> Option<Vec<u64>> {
     let real = |item: &Term| match item {
-        Term::Constant(Constant::Int(value)) => Some((*value as f64).to_bits()),
-        Term::Constant(Constant::Real(value)) => Some(value.to_bits()),
+        Term::Constant(Constant::Integer(value)) => Some((*value as f64).to_bits()),
+        Term::Constant(Constant::Float(value)) => Some(value.to_bits()),
         _ => None,
     };
     items.iter().map(real).collect()
@@ -202,11 +202,11 @@ fn reals(items: &[Term]) -> Option<Vec<u64>> {
 
 fn pool(kind: ValueKind) -> Option<Pool> {
     match kind {
-        ValueKind::Int | ValueKind::Fixed => Some(Pool::Int),
-        ValueKind::Real => Some(Pool::Real),
-        ValueKind::Bool => Some(Pool::Bool),
-        ValueKind::Text | ValueKind::Category(_) => Some(Pool::Code),
-        ValueKind::Vector(_) | ValueKind::Steps(_) | ValueKind::Tuple => None,
+        ValueKind::Integer | ValueKind::Stepped => Some(Pool::Int),
+        ValueKind::Float => Some(Pool::Real),
+        ValueKind::Boolean => Some(Pool::Bool),
+        ValueKind::Textual | ValueKind::Key(_) => Some(Pool::Code),
+        ValueKind::Floats(_) | ValueKind::SteppedVector(_) | ValueKind::Tuple => None,
     }
 }
 
@@ -230,7 +230,7 @@ impl Compiler<'_> {
     fn condition(&mut self, op: Op, a: At, b: At) -> Value {
         Value {
             at: self.step(op, [a, b, At::None], Pool::Bool),
-            kind: ValueKind::Bool,
+            kind: ValueKind::Boolean,
             valid: None,
             bounds: Bounds::FREE,
         }
@@ -248,7 +248,7 @@ impl Compiler<'_> {
     fn real(&mut self, op: Op, a: At, b: At, grid: i128) -> Value {
         Value {
             at: self.step(op, [a, b, At::None], Pool::Real),
-            kind: ValueKind::Real,
+            kind: ValueKind::Float,
             valid: None,
             bounds: Bounds {
                 grid,
@@ -277,12 +277,10 @@ impl Compiler<'_> {
     /// The code of a constant beside a column of texts or of a category.
     fn code_of(&mut self, item: &Term, kind: ValueKind) -> Option<usize> {
         match (item, kind) {
-            (Term::Constant(Constant::Text(text)), ValueKind::Text) => {
+            (Term::Constant(Constant::Textual(text)), ValueKind::Textual) => {
                 Some(self.code(Code::Text(text.clone())))
             }
-            (Term::Constant(Constant::Category(place, _)), ValueKind::Category(keys))
-                if *place < keys =>
-            {
+            (Term::Constant(Constant::Key(place, _)), ValueKind::Key(keys)) if *place < keys => {
                 Some(self.code(Code::Ordinal(*place)))
             }
             _ => None,
@@ -318,26 +316,26 @@ impl Compiler<'_> {
     fn constant(&mut self, constant: &Constant) -> Option<Value> {
         let none = [At::None; 3];
         let (at, kind) = match constant {
-            Constant::Int(value) => (
+            Constant::Integer(value) => (
                 self.step(Op::FillInt(*value), none, Pool::Int),
-                ValueKind::Int,
+                ValueKind::Integer,
             ),
-            Constant::Real(value) => (
+            Constant::Float(value) => (
                 self.step(Op::FillReal(value.to_bits()), none, Pool::Real),
-                ValueKind::Real,
+                ValueKind::Float,
             ),
-            Constant::Text(text) => {
+            Constant::Textual(text) => {
                 let code = self.code(Code::Text(text.clone()));
                 let at = self.step(Op::FillCode(code), none, Pool::Code);
-                (at, ValueKind::Text)
+                (at, ValueKind::Textual)
             }
-            Constant::Category(place, _) => {
+            Constant::Key(place, _) => {
                 let code = self.code(Code::Ordinal(*place));
                 let at = self.step(Op::FillCode(code), none, Pool::Code);
                 // The column beside it says how many keys there are.
-                (at, ValueKind::Category(u32::MAX))
+                (at, ValueKind::Key(u32::MAX))
             }
-            Constant::Bool(_) => return None,
+            Constant::Boolean(_) => return None,
         };
         Some(Value {
             at,
@@ -364,8 +362,8 @@ impl Compiler<'_> {
 
     fn real_of(&mut self, value: Value) -> Option<At> {
         match value.kind {
-            ValueKind::Real => Some(value.at),
-            ValueKind::Int => Some(self.real(Op::RealOf, value.at, At::None, 1).at),
+            ValueKind::Float => Some(value.at),
+            ValueKind::Integer => Some(self.real(Op::RealOf, value.at, At::None, 1).at),
             _ => None,
         }
     }
@@ -384,34 +382,37 @@ impl Compiler<'_> {
         );
         let mut valid = x.valid;
         let mut value = match (x.kind, integer, real, code) {
-            (ValueKind::Int, Some(k), _, _) => {
+            (ValueKind::Integer, Some(k), _, _) => {
                 self.condition(Op::CompareInt(base, Some(k)), x.at, At::None)
             }
-            (ValueKind::Real | ValueKind::Int, _, Some(k), _) => {
+            (ValueKind::Float | ValueKind::Integer, _, Some(k), _) => {
                 let x = self.real_of(x)?;
                 self.condition(Op::CompareReal(base, Some(k)), x, At::None)
             }
-            (ValueKind::Text | ValueKind::Category(_), _, _, Some(k)) if equality => {
+            (ValueKind::Textual | ValueKind::Key(_), _, _, Some(k)) if equality => {
                 self.condition(Op::EqualCode(Some(k)), x.at, At::None)
             }
             _ => {
                 let y = self.expression(right)?;
                 valid = self.both(x.valid, y.valid);
                 match (x.kind, y.kind) {
-                    (ValueKind::Int, ValueKind::Int) => {
+                    (ValueKind::Integer, ValueKind::Integer) => {
                         self.condition(Op::CompareInt(base, None), x.at, y.at)
                     }
-                    (ValueKind::Int | ValueKind::Real, ValueKind::Int | ValueKind::Real) => {
+                    (
+                        ValueKind::Integer | ValueKind::Float,
+                        ValueKind::Integer | ValueKind::Float,
+                    ) => {
                         let (x, y) = (self.real_of(x)?, self.real_of(y)?);
                         self.condition(Op::CompareReal(base, None), x, y)
                     }
-                    (ValueKind::Bool, ValueKind::Bool) if equality => {
+                    (ValueKind::Boolean, ValueKind::Boolean) if equality => {
                         self.condition(Op::EqualBool, x.at, y.at)
                     }
-                    (ValueKind::Text, ValueKind::Text) if equality => {
+                    (ValueKind::Textual, ValueKind::Textual) if equality => {
                         self.condition(Op::EqualCode(None), x.at, y.at)
                     }
-                    (ValueKind::Category(m), ValueKind::Category(n)) if equality && m == n => {
+                    (ValueKind::Key(m), ValueKind::Key(n)) if equality && m == n => {
                         self.condition(Op::EqualCode(None), x.at, y.at)
                     }
                     _ => return None,
@@ -429,14 +430,14 @@ impl Compiler<'_> {
 
     fn one_of(&mut self, x: Value, items: &[Term]) -> Option<Value> {
         let found = match x.kind {
-            ValueKind::Int if integers(items).is_some() => {
+            ValueKind::Integer if integers(items).is_some() => {
                 self.condition(Op::OneOfInt(integers(items)?), x.at, At::None)
             }
-            ValueKind::Real | ValueKind::Int if reals(items).is_some() => {
+            ValueKind::Float | ValueKind::Integer if reals(items).is_some() => {
                 let real = self.real_of(x)?;
                 self.condition(Op::OneOfReal(reals(items)?), real, At::None)
             }
-            ValueKind::Text | ValueKind::Category(_) => {
+            ValueKind::Textual | ValueKind::Key(_) => {
                 let codes = self.codes_of(items, x.kind)?;
                 self.condition(Op::OneOfCode(codes), x.at, At::None)
             }
@@ -450,23 +451,25 @@ impl Compiler<'_> {
 
     fn keys(&mut self, x: Value, items: &[Term]) -> Option<Value> {
         let (op, at) = match x.kind {
-            ValueKind::Int if integers(items).is_some() => (Op::KeysInt(integers(items)?), x.at),
-            ValueKind::Real | ValueKind::Int if reals(items).is_some() => {
+            ValueKind::Integer if integers(items).is_some() => {
+                (Op::KeysInt(integers(items)?), x.at)
+            }
+            ValueKind::Float | ValueKind::Integer if reals(items).is_some() => {
                 (Op::KeysReal(reals(items)?), self.real_of(x)?)
             }
-            ValueKind::Text | ValueKind::Category(_) => {
+            ValueKind::Textual | ValueKind::Key(_) => {
                 (Op::KeysCode(self.codes_of(items, x.kind)?), x.at)
             }
             _ => return None,
         };
         let bounds = Bounds::within(0, items.len() as i128);
         let args = [at, At::None, At::None];
-        let mut found = self.integer(op, args, ValueKind::Int, bounds);
+        let mut found = self.integer(op, args, ValueKind::Integer, bounds);
         if let Some(valid) = x.valid {
             let missing = self.condition(Op::Not, valid, At::None).at;
             let args = [missing, found.at, At::None];
             let op = Op::Choose(items.len() as i64);
-            found = self.integer(op, args, ValueKind::Int, bounds);
+            found = self.integer(op, args, ValueKind::Integer, bounds);
         }
         Some(found)
     }
@@ -474,7 +477,7 @@ impl Compiler<'_> {
     fn operation(&mut self, op: Operation, args: &[Term]) -> Option<Value> {
         use Operation as O;
         let x = self.expression(args.first()?)?;
-        let whole = matches!(x.kind, ValueKind::Int | ValueKind::Fixed);
+        let whole = matches!(x.kind, ValueKind::Integer | ValueKind::Stepped);
         let one = [x.at, At::None, At::None];
         match (op, args) {
             (
@@ -485,7 +488,7 @@ impl Compiler<'_> {
             (O::Keys, [_, Term::List(items)]) => self.keys(x, items),
             (O::And | O::Or, [_, right]) => {
                 let y = self.expression(right)?;
-                if (x.kind, y.kind) != (ValueKind::Bool, ValueKind::Bool)
+                if (x.kind, y.kind) != (ValueKind::Boolean, ValueKind::Boolean)
                     || x.valid.or(y.valid).is_some()
                 {
                     return None;
@@ -493,21 +496,21 @@ impl Compiler<'_> {
                 let op = if op == O::And { Op::And } else { Op::Or };
                 Some(self.condition(op, x.at, y.at))
             }
-            (O::Not, [_]) if x.kind == ValueKind::Bool && x.valid.is_none() => {
+            (O::Not, [_]) if x.kind == ValueKind::Boolean && x.valid.is_none() => {
                 Some(self.condition(Op::Not, x.at, At::None))
             }
-            (O::IsTrue, [_]) if x.kind == ValueKind::Bool => {
+            (O::IsTrue, [_]) if x.kind == ValueKind::Boolean => {
                 Some(self.condition(Op::And, x.at, x.valid?))
             }
             (O::IsNull, [_]) => Some(self.condition(Op::Not, x.valid?, At::None)),
-            (O::Number, [_]) if x.kind == ValueKind::Bool && x.valid.is_none() => {
-                Some(self.integer(Op::Number, one, ValueKind::Int, Bounds::within(0, 1)))
+            (O::Number, [_]) if x.kind == ValueKind::Boolean && x.valid.is_none() => {
+                Some(self.integer(Op::Number, one, ValueKind::Integer, Bounds::within(0, 1)))
             }
-            (O::Real, [_]) if x.kind == ValueKind::Int && x.valid.is_none() => {
+            (O::Real, [_]) if x.kind == ValueKind::Integer && x.valid.is_none() => {
                 Some(self.real(Op::RealOf, x.at, At::None, 1))
             }
-            (O::Grid, [_, Term::Constant(Constant::Int(steps))])
-                if x.kind == ValueKind::Real && *steps > 0 =>
+            (O::Grid, [_, Term::Constant(Constant::Integer(steps))])
+                if x.kind == ValueKind::Float && *steps > 0 =>
             {
                 let grid = i128::from(*steps);
                 Some(Value {
@@ -522,17 +525,17 @@ impl Compiler<'_> {
                 O::Clamp,
                 [
                     _,
-                    Term::Constant(Constant::Int(low)),
-                    Term::Constant(Constant::Int(high)),
+                    Term::Constant(Constant::Integer(low)),
+                    Term::Constant(Constant::Integer(high)),
                 ],
             ) => {
                 let bounds = x.bounds.clamp(*low, *high)?;
                 let (low, high) = (bounds.low as i64, bounds.high as i64);
                 let (op, kind) = match x.kind {
-                    ValueKind::Int | ValueKind::Fixed => (Op::ClampInt(low, high), x.kind),
-                    ValueKind::Real => (
+                    ValueKind::Integer | ValueKind::Stepped => (Op::ClampInt(low, high), x.kind),
+                    ValueKind::Float => (
                         Op::ClampReal(low, high, bounds.grid as i64),
-                        ValueKind::Fixed,
+                        ValueKind::Stepped,
                     ),
                     _ => return None,
                 };
@@ -551,7 +554,7 @@ impl Compiler<'_> {
                     ..square
                 })
             }
-            (O::Plus, [_, Term::Constant(Constant::Int(by))]) if whole => {
+            (O::Plus, [_, Term::Constant(Constant::Integer(by))]) if whole => {
                 let (steps, bounds) = x.bounds.plus(*by)?;
                 let plus = self.integer(Op::Plus(steps), one, x.kind, bounds);
                 Some(Value {
@@ -559,7 +562,7 @@ impl Compiler<'_> {
                     ..plus
                 })
             }
-            (O::Times, [_, Term::Constant(Constant::Int(by))]) if whole => {
+            (O::Times, [_, Term::Constant(Constant::Integer(by))]) if whole => {
                 let (size, bounds) = x.bounds.times(*by);
                 let times = self.integer(Op::Times(*by, size), one, x.kind, bounds);
                 Some(Value {
@@ -570,11 +573,11 @@ impl Compiler<'_> {
             (O::Bins, [_, Term::List(edges)]) if x.valid.is_none() => {
                 let bounds = Bounds::within(0, edges.len() as i128);
                 let op = match x.kind {
-                    ValueKind::Int => Op::BinsInt(integers(edges)?),
-                    ValueKind::Real => Op::BinsReal(reals(edges)?),
+                    ValueKind::Integer => Op::BinsInt(integers(edges)?),
+                    ValueKind::Float => Op::BinsReal(reals(edges)?),
                     _ => return None,
                 };
-                Some(self.integer(op, one, ValueKind::Int, bounds))
+                Some(self.integer(op, one, ValueKind::Integer, bounds))
             }
             (O::OrElse, [_, right]) => {
                 let valid = x.valid?;
@@ -604,14 +607,14 @@ impl Compiler<'_> {
     fn arithmetic(&mut self, op: Operation, x: Value, y: Value) -> Option<Value> {
         let args = [x.at, y.at, At::None];
         let kind = match (x.kind, y.kind) {
-            (ValueKind::Int, ValueKind::Int) => ValueKind::Int,
-            (ValueKind::Int | ValueKind::Fixed, ValueKind::Int | ValueKind::Fixed) => {
-                ValueKind::Fixed
+            (ValueKind::Integer, ValueKind::Integer) => ValueKind::Integer,
+            (ValueKind::Integer | ValueKind::Stepped, ValueKind::Integer | ValueKind::Stepped) => {
+                ValueKind::Stepped
             }
-            (ValueKind::Real, ValueKind::Real) => ValueKind::Real,
+            (ValueKind::Float, ValueKind::Float) => ValueKind::Float,
             _ => return None,
         };
-        let real = kind == ValueKind::Real;
+        let real = kind == ValueKind::Float;
         if op == Operation::Multiply {
             let (size, bounds) = x.bounds.product(y.bounds)?;
             return Some(if real {
@@ -668,14 +671,14 @@ impl Compiler<'_> {
             None => None,
             Some(condition) => {
                 let value = self.expression(condition)?;
-                if value.kind != ValueKind::Bool || value.valid.is_some() {
+                if value.kind != ValueKind::Boolean || value.valid.is_some() {
                     return None;
                 }
                 Some(value.at)
             }
         };
         let keep = self.both(keep, self.masked.then_some(At::Mask));
-        match (op, args) {
+        match (*op, args) {
             (Operation::Count, []) => self.sink(Op::Count, keep, At::None, 1),
             (Operation::Sum, [value]) => {
                 let value = self.summand(value)?;
@@ -702,9 +705,9 @@ impl Compiler<'_> {
             (Operation::Histogram, [key]) => {
                 let key = self.expression(key)?;
                 let (low, cells) = match key.kind {
-                    ValueKind::Bool => (0, 2),
-                    ValueKind::Category(keys) => (0, keys as usize),
-                    ValueKind::Int | ValueKind::Fixed => {
+                    ValueKind::Boolean => (0, 2),
+                    ValueKind::Key(keys) => (0, keys as usize),
+                    ValueKind::Integer | ValueKind::Stepped => {
                         let cells = key.bounds.high - key.bounds.low + 1;
                         let cells = usize::try_from(cells).ok().filter(|n| *n <= 1 << 20)?;
                         (key.bounds.low as i64, cells)
@@ -722,7 +725,7 @@ impl Compiler<'_> {
 
     fn summand(&mut self, value: &Term) -> Option<Value> {
         let value = self.expression(value)?;
-        let whole = matches!(value.kind, ValueKind::Int | ValueKind::Fixed);
+        let whole = matches!(value.kind, ValueKind::Integer | ValueKind::Stepped);
         (whole && value.bounds.summable()).then_some(value)
     }
 

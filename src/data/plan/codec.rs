@@ -113,33 +113,33 @@ fn encode(term: &Term, out: &mut Vec<u8>) {
             text(&column.name, out);
             let (code, size) = match column.kind {
                 // No column is of these kinds, and the decoder says so.
-                ValueKind::Fixed | ValueKind::Steps(_) | ValueKind::Tuple => (127, None),
-                ValueKind::Int => (0, None),
-                ValueKind::Real => (1, None),
-                ValueKind::Bool => (2, None),
-                ValueKind::Text => (3, None),
-                ValueKind::Category(keys) => (4, Some(keys)),
-                ValueKind::Vector(length) => (5, Some(length)),
+                ValueKind::Stepped | ValueKind::SteppedVector(_) | ValueKind::Tuple => (127, None),
+                ValueKind::Integer => (0, None),
+                ValueKind::Float => (1, None),
+                ValueKind::Boolean => (2, None),
+                ValueKind::Textual => (3, None),
+                ValueKind::Key(keys) => (4, Some(keys)),
+                ValueKind::Floats(length) => (5, Some(length)),
             };
             out.push(code << 1 | u8::from(column.nullable));
             if let Some(size) = size {
                 number(size.into(), out);
             }
         }
-        Term::Constant(Constant::Int(value)) => {
+        Term::Constant(Constant::Integer(value)) => {
             out.push(tag::INT);
             out.extend_from_slice(&value.to_le_bytes());
         }
-        Term::Constant(Constant::Real(value)) => {
+        Term::Constant(Constant::Float(value)) => {
             out.push(tag::REAL);
             out.extend_from_slice(&value.to_bits().to_le_bytes());
         }
-        Term::Constant(Constant::Bool(value)) => out.extend([tag::BOOL, u8::from(*value)]),
-        Term::Constant(Constant::Text(value)) => {
+        Term::Constant(Constant::Boolean(value)) => out.extend([tag::BOOL, u8::from(*value)]),
+        Term::Constant(Constant::Textual(value)) => {
             out.push(tag::TEXT);
             text(value, out);
         }
-        Term::Constant(Constant::Category(place, name)) => {
+        Term::Constant(Constant::Key(place, name)) => {
             out.push(tag::CATEGORY);
             number((*place).into(), out);
             text(name, out);
@@ -223,16 +223,16 @@ impl<'a> Reader<'a> {
         }
         Ok(match self.byte()? {
             tag::COLUMN => Term::Column(self.column()?),
-            tag::INT => Term::Constant(Constant::Int(self.word()? as i64)),
-            tag::REAL => Term::Constant(Constant::Real(f64::from_bits(self.word()?))),
-            tag::BOOL => Term::Constant(Constant::Bool(match self.byte()? {
+            tag::INT => Term::Constant(Constant::Integer(self.word()? as i64)),
+            tag::REAL => Term::Constant(Constant::Float(f64::from_bits(self.word()?))),
+            tag::BOOL => Term::Constant(Constant::Boolean(match self.byte()? {
                 0 => false,
                 1 => true,
                 _ => return Err(DecodeError::Term),
             })),
-            tag::TEXT => Term::Constant(Constant::Text(self.text()?)),
+            tag::TEXT => Term::Constant(Constant::Textual(self.text()?)),
             tag::CATEGORY => {
-                Term::Constant(Constant::Category(self.number()?, Cow::Owned(self.text()?)))
+                Term::Constant(Constant::Key(self.number()?, Cow::Owned(self.text()?)))
             }
             tag::LIST => Term::List(self.terms(depth + 1)?),
             tag::APPLY => {
@@ -252,12 +252,12 @@ impl<'a> Reader<'a> {
         let name = Cow::Owned(self.text()?);
         let code = self.byte()?;
         let kind = match code >> 1 {
-            0 => ValueKind::Int,
-            1 => ValueKind::Real,
-            2 => ValueKind::Bool,
-            3 => ValueKind::Text,
-            4 => ValueKind::Category(self.number()?),
-            5 => ValueKind::Vector(self.number()?),
+            0 => ValueKind::Integer,
+            1 => ValueKind::Float,
+            2 => ValueKind::Boolean,
+            3 => ValueKind::Textual,
+            4 => ValueKind::Key(self.number()?),
+            5 => ValueKind::Floats(self.number()?),
             _ => return Err(DecodeError::Term),
         };
         Ok(Column {

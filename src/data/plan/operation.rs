@@ -1,5 +1,7 @@
 //! The operations of a plan: one table with their spelling and their number of arguments.
 
+use core::fmt;
+
 /// How an operation is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
@@ -13,41 +15,47 @@ macro_rules! operations {
     ($($(#[$doc:meta])* $code:literal $name:ident $spelling:literal $form:ident $least:literal..=$most:literal;)*) => {
         /// What a [`Term`](super::Term) does with its arguments. Each operation has a value on every
         /// row, whatever the arguments are; [`expr`](crate::expr) lists what the edge cases mean.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[non_exhaustive]
-        pub enum Operation {
-            $($(#[$doc])* $name = $code,)*
-        }
+        ///
+        /// Operations are constants and not variants: rustc shortens a path in a compile error only if
+        /// no other item, variants included, has its last name.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct Operation(u8);
 
+        #[allow(non_upper_case_globals)]
         impl Operation {
+            $($(#[$doc])* pub const $name: Operation = Operation($code);)*
+
             /// All operations.
             pub const ALL: &'static [Operation] = &[$(Operation::$name),*];
 
             /// How it reads.
             #[must_use]
             pub const fn name(self) -> &'static str {
-                match self {
-                    $(Operation::$name => $spelling,)*
+                match self.0 {
+                    $($code => $spelling,)*
+                    _ => unreachable!(),
                 }
             }
 
             /// The fewest and the most arguments it takes.
             #[must_use]
             pub const fn arity(self) -> (usize, usize) {
-                match self {
-                    $(Operation::$name => ($least, $most),)*
+                match self.0 {
+                    $($code => ($least, $most),)*
+                    _ => unreachable!(),
                 }
             }
 
             pub(super) const fn form(self) -> Form {
-                match self {
-                    $(Operation::$name => Form::$form,)*
+                match self.0 {
+                    $($code => Form::$form,)*
+                    _ => unreachable!(),
                 }
             }
 
             /// Its number in an encoded plan. A number is never used for another operation.
             pub(super) const fn code(self) -> u8 {
-                self as u8
+                self.0
             }
 
             pub(super) const fn from_code(code: u8) -> Option<Self> {
@@ -58,6 +66,12 @@ macro_rules! operations {
             }
         }
     };
+}
+
+impl fmt::Debug for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 operations! {

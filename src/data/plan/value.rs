@@ -16,25 +16,28 @@ pub struct Column {
 }
 
 /// The kind of value that a column or an expression has.
+///
+/// Its names are not those of the types in [`expr`](crate::expr): rustc would print longer paths of these in every
+/// compile error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ValueKind {
     /// Whole numbers, 64 bits.
-    Int,
+    Integer,
     /// Reals on a grid, as whole numbers of steps. Clamping a real makes them; no column holds them.
-    Fixed,
+    Stepped,
     /// 64-bit floating point.
-    Real,
+    Float,
     /// Conditions.
-    Bool,
+    Boolean,
     /// Texts.
-    Text,
+    Textual,
     /// One of so many public keys, by its place.
-    Category(u32),
+    Key(u32),
     /// Vectors of so many reals.
-    Vector(u32),
+    Floats(u32),
     /// Vectors of so many whole steps. Clipping a vector makes them; no column holds them.
-    Steps(u32),
+    SteppedVector(u32),
     /// A key of several parts. A tuple of keys makes them; no column holds them.
     Tuple,
 }
@@ -44,15 +47,15 @@ pub enum ValueKind {
 #[non_exhaustive]
 pub enum Constant {
     /// A whole number.
-    Int(i64),
+    Integer(i64),
     /// A real.
-    Real(f64),
+    Float(f64),
     /// True or false.
-    Bool(bool),
+    Boolean(bool),
     /// A text.
-    Text(String),
+    Textual(String),
     /// A key of a category: its place and its name.
-    Category(u32, Cow<'static, str>),
+    Key(u32, Cow<'static, str>),
 }
 
 impl Constant {
@@ -60,11 +63,11 @@ impl Constant {
     /// be computed once for both.
     fn key(&self) -> (u8, u64, &str) {
         match self {
-            Constant::Int(value) => (0, *value as u64, ""),
-            Constant::Real(value) => (1, value.to_bits(), ""),
-            Constant::Bool(value) => (2, u64::from(*value), ""),
-            Constant::Text(value) => (3, 0, value),
-            Constant::Category(place, name) => (4, u64::from(*place), name),
+            Constant::Integer(value) => (0, *value as u64, ""),
+            Constant::Float(value) => (1, value.to_bits(), ""),
+            Constant::Boolean(value) => (2, u64::from(*value), ""),
+            Constant::Textual(value) => (3, 0, value),
+            Constant::Key(place, name) => (4, u64::from(*place), name),
         }
     }
 }
@@ -84,11 +87,11 @@ impl Hash for Constant {
 impl fmt::Display for Constant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Constant::Int(value) => write!(f, "{value:?}"),
-            Constant::Real(value) => write!(f, "{value:?}"),
-            Constant::Bool(value) => write!(f, "{value:?}"),
-            Constant::Text(value) => write!(f, "{value:?}"),
-            Constant::Category(_, name) => f.write_str(name),
+            Constant::Integer(value) => write!(f, "{value:?}"),
+            Constant::Float(value) => write!(f, "{value:?}"),
+            Constant::Boolean(value) => write!(f, "{value:?}"),
+            Constant::Textual(value) => write!(f, "{value:?}"),
+            Constant::Key(_, name) => f.write_str(name),
         }
     }
 }
@@ -103,11 +106,11 @@ macro_rules! from {
     )*};
 }
 from! {
-    i64, |value| Constant::Int(value);
-    u32, |value| Constant::Int(value.into());
-    usize, |value| Constant::Int(i64::try_from(value).unwrap_or(i64::MAX));
-    f64, |value| Constant::Real(value);
-    bool, |value| Constant::Bool(value);
-    String, |value| Constant::Text(value);
-    &str, |value| Constant::Text(value.into());
+    i64, |value| Constant::Integer(value);
+    u32, |value| Constant::Integer(value.into());
+    usize, |value| Constant::Integer(i64::try_from(value).unwrap_or(i64::MAX));
+    f64, |value| Constant::Float(value);
+    bool, |value| Constant::Boolean(value);
+    String, |value| Constant::Textual(value);
+    &str, |value| Constant::Textual(value.into());
 }
