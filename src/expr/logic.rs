@@ -27,7 +27,7 @@ impl IsCondition for Bool {
     message = "`{Self}` is not a condition on the rows of `{R}`",
     label = "not a condition on `{R}`",
     note = "compare a column of the same record, as in `|p| p.age.gt(40)`; \
-            `bool`, `==` and `>` of Rust's own are no conditions"
+            `==` and `>` of Rust's own are no conditions"
 )]
 pub trait Condition<R: Record>: Over<R> + Expr<Kind: IsCondition> {}
 
@@ -40,7 +40,7 @@ impl<R: Record, E: Over<R> + Expr<Kind: IsCondition>> Condition<R> for E {}
     message = "`{Self}` is not an expression over the rows of `{R}`",
     label = "not an expression over `{R}`",
     note = "build it from the columns that the closure receives, as in `|p| p.age.gt(40)`; \
-            `bool`, `==` and `>` of Rust's own are no conditions"
+            `==` and `>` of Rust's own are no conditions"
 )]
 pub trait Over<R: Record>: Expr<Row = R> + Operand<R, Expr = Self> {}
 
