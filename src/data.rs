@@ -2,6 +2,7 @@
 
 pub(crate) mod domain;
 mod engine;
+mod keep;
 pub(crate) mod kind;
 pub mod load;
 mod pair;
@@ -15,6 +16,7 @@ mod table;
 use std::sync::Arc;
 
 pub use domain::{AddRemove, Domain, Groups, PerPerson, Relation, Replace, Table};
+pub(crate) use keep::Most;
 pub use kind::{Bool, Categorical, Fixed, Int, Kind, Nullable, Real, Text, Vector};
 pub use pair::{Both, Disjoint, MayShare, Pair, Sharing};
 pub use person::{Choice, Hashed, Held, One, Person, PersonData, PersonQuery};

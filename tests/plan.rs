@@ -68,6 +68,15 @@ fn queries() -> Vec<Term> {
             .count()
             .term(),
         all().group_by(|v| v.ward).term(),
+        rows::<Table<Visit, PerPerson>>()
+            .filter(|v| v.smoker)
+            .bound_contributions::<3>(|v| v.patient)
+            .count()
+            .term(),
+        rows::<Table<Visit, PerPerson>>()
+            .group_by(|v| v.ward)
+            .bound_contributions::<3, 2>(|v| v.patient)
+            .term(),
     ]
 }
 
@@ -86,6 +95,13 @@ fn a_plan_prints_as_it_is_written() {
         "histogram(nearest(place, [[0.0, 1.0], [2.0, 3.0]]))"
     );
     assert_eq!(lines[13], "count(where(first(3, patient)))");
+    assert_eq!(
+        lines[15..],
+        [
+            "count(where(first_among(3, patient, smoker)))",
+            "group_by(ward, where(first_in_each(3, 2, patient, ward)))"
+        ]
+    );
 }
 
 #[test]

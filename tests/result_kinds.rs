@@ -187,9 +187,58 @@ const CASES: &[Case] = &[
         let visits = rows::<Table<Row, PerPerson>>().bound_contributions::<2>(|r| r.person);
         on_tables(visits.count().laplace::<Half>())
     }),
+    (&["rows::count"], Answers, || {
+        let visits = rows::<Table<Row, PerPerson>>()
+            .filter(|r| r.number.gt(0))
+            .bound_contributions::<2>(|r| r.person);
+        on_tables(visits.count().laplace::<Half>())
+    }),
+    (&["partition::each"], Answers, || {
+        let visits = rows::<Table<Row, PerPerson>>()
+            .group_by(|r| r.ward)
+            .bound_contributions::<2, 2>(|r| r.person);
+        on_tables(visits.each(|_| count()))
+    }),
+    (&["frequent_keys::frequent_keys"], Refuses, || {
+        let visits = rows::<Table<Row, PerPerson>>().bound_contributions::<2>(|r| r.person);
+        on_tables(visits.frequent_keys::<Approx<Half, Delta<1, 2>>, _>(|r| r.city))
+    }),
+    (&["top::top"], Refuses, || {
+        on_tables(rows::<Row>().histogram(|r| r.ward).top::<2, Half>())
+    }),
+    (&["quantile::quantiles"], Refuses, || {
+        on_tables(
+            rows::<Row>()
+                .histogram(|r| r.number.clamp::<0, 9>())
+                .quantiles::<2, 3, Half>([0, 1, 7]),
+        )
+    }),
     (&["laplace::laplace_at"], Answers, || {
         let price = "3/4".parse().expect("a price");
         on_tables(rows::<Row>().count().laplace_at(price).expect("in range"))
+    }),
+    (&["quoted::gaussian_at"], Answers, || {
+        let price = "rho = 3/4".parse().expect("a price");
+        on_tables(rows::<Row>().count().gaussian_at(price).expect("in range"))
+    }),
+    (
+        &["quoted::median_at", "quoted::quantile_at"],
+        Refuses,
+        || {
+            let price = "3/4".parse().expect("a price");
+            let numbers = rows::<Row>().histogram(|r| r.number.clamp::<0, 9>());
+            on_tables(numbers.median_at(price).expect("in range"))
+        },
+    ),
+    (&["quoted::laplace_at"], Answers, || {
+        let price = "3/4".parse().expect("a price");
+        let mean = rows::<Row>().mean(|r| r.number.clamp::<0, 9>());
+        on_tables(mean.laplace_at(price).expect("in range"))
+    }),
+    (&["quoted::quoted", "quoted::each_at"], Answers, || {
+        let each = rows::<Row>().group_by(|r| r.ward);
+        let each = each.each_at(|_| count().quoted());
+        on_tables(each.and(count().quoted()))
     }),
     (&["rows::sum"], Answers, || {
         on_tables(

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::engine::{Field, Machine, Program};
+use super::keep::Masks;
 use super::plan::Term;
 use super::{Columns, Fields, Places, Record, TableData, TableQuery};
 
@@ -30,6 +31,8 @@ pub(crate) struct Scan<'a, R: Record> {
     loops: Vec<&'a dyn TableQuery<R>>,
     /// The block of each row, where all blocks are asked at once.
     places: Option<&'a Places>,
+    /// Which rows are kept, by the selections that ask.
+    masks: Masks,
 }
 
 /// The cells of the program, and of each loop.
@@ -78,6 +81,7 @@ impl<'a, R: Record> Scan<'a, R> {
             planned,
             loops: Vec::new(),
             places: None,
+            masks: Masks::default(),
         }
     }
 
@@ -100,6 +104,7 @@ impl<'a, R: Record> Scan<'a, R> {
             planned,
             loops: Vec::new(),
             places: Some(places),
+            masks: Masks::default(),
         };
         let answers = scan.run();
         let part = |cells: &Vec<i128>, block: usize| {
@@ -161,7 +166,7 @@ impl<'a, R: Record> Scan<'a, R> {
             .collect();
         // PRIVACY: looks at raw rows, all of them in the same way.
         for index in chunks {
-            let chunk = self.table.chunk(index);
+            let chunk = self.table.chunk(index, &self.masks);
             machine.read(
                 chunk.len(),
                 |place, buffer| self.table.columns().lane(place, index, buffer),
