@@ -9,9 +9,13 @@ mod person;
 pub mod plan;
 mod record;
 mod scan;
+pub mod source;
+mod stream;
 mod table;
 
 use std::sync::Arc;
+
+use crate::error::Result;
 
 pub use domain::{AddRemove, Domain, Groups, PerPerson, Relation, Replace, Table};
 pub use kind::{Bool, Categorical, Fixed, Int, Kind, Nullable, Real, Text, Vector};
@@ -24,6 +28,7 @@ pub use record::{
 };
 pub(crate) use record::{ValueOf, check_place};
 pub(crate) use scan::Scan;
+pub(crate) use stream::Division;
 pub(crate) use table::{Building, CHUNK, LEFT_OUT, Places};
 pub use table::{Chunk, TableData, TableQuery};
 
@@ -36,7 +41,20 @@ pub trait Data: Send + Sync + 'static {
     type Query: ?Sized + Send + Sync + 'static;
 
     /// Answers all queries in one pass, each by its cells, in the order asked.
-    fn scan(&self, queries: &[Arc<Self::Query>]) -> Vec<Vec<i128>>;
+    ///
+    /// # Errors
+    ///
+    /// If an engine has the rows, and does not answer.
+    fn scan(&self, queries: &[Arc<Self::Query>]) -> Result<Vec<Vec<i128>>>;
+
+    /// Whether these queries can be asked at all: a public matter, settled before anything is charged.
+    ///
+    /// # Errors
+    ///
+    /// If an engine has the rows, and cannot answer one of them.
+    fn check(&self, _queries: &[Arc<Self::Query>]) -> Result<()> {
+        Ok(())
+    }
 
     /// The query in words, to tell it from others; it says nothing of the data.
     fn describe(query: &Self::Query) -> String;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Supply, Timing};
+use crate::data::Data;
 use crate::error::Result;
 use crate::process::Process;
 
@@ -41,6 +42,18 @@ impl<D> Locked<D> {
     /// PRIVACY: the raw data, for a mechanism that was paid for.
     pub(super) fn open(&self) -> &D {
         &self.data
+    }
+
+    /// Whether the data can be asked these queries: a public matter, to be settled before a charge.
+    ///
+    /// # Errors
+    ///
+    /// If an engine has the data, and cannot answer one of them.
+    pub(super) fn answers(&self, queries: &[Arc<D::Query>]) -> Result<()>
+    where
+        D: Data,
+    {
+        self.data.check(queries)
     }
 
     /// Noise from the operating system, in the process that locked the data.

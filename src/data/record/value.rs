@@ -2,11 +2,14 @@
 
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
+use core::ops::Range;
 
 use super::Category;
 use super::column::{Column, Dictionary, Nulls, Parse, Plain, Stored, TextCode};
 use crate::data::engine::{Buffer, Lane};
+use crate::data::source::{self, Part};
 use crate::data::{Bool, CHUNK, Categorical, Int, Kind, Real, Text, Vector};
+use crate::error::Misfit;
 
 mod sealed {
     pub trait FieldValue {}
@@ -128,22 +131,34 @@ number! {
     bool => Bool, |v| v, |values, _| Lane::Bool(values);
 }
 
-macro_rules! parse {
-    ($($t:ty)*) => {$(
-        impl Parse for $t {
-            fn parse(cell: &str, _: &mut Dictionary) -> Option<$t> {
-                cell.trim().parse().ok()
-            }
-        }
-    )*};
+impl Parse for f64 {
+    fn parse(cell: &str, _: &mut Dictionary) -> Option<f64> {
+        cell.trim().parse().ok()
+    }
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        _: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        source::reals(part, rows, out)
+    }
 }
-parse!(f64);
 
 macro_rules! parse_integer {
     ($($t:ty)*) => {$(
         impl Parse for $t {
+            const RANGE: Option<(i128, i128)> = Some((<$t>::MIN as i128, <$t>::MAX as i128));
             fn parse(cell: &str, _: &mut Dictionary) -> Option<$t> {
                 whole(cell.trim()).parse().ok()
+            }
+            fn fill(
+                out: &mut Vec<Self>,
+                part: Part<'_>,
+                rows: &Range<usize>,
+                _: &mut Dictionary,
+            ) -> Result<(), Misfit> {
+                source::whole(part, rows, out)
             }
         }
     )*};
@@ -165,6 +180,14 @@ impl Parse for bool {
         let yes = ["true", "t", "yes", "y", "1", "1.0"].iter().any(is);
         let no = ["false", "f", "no", "n", "0", "0.0"].iter().any(is);
         (yes | no).then_some(yes)
+    }
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        _: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        source::bools(part, rows, out)
     }
 }
 
@@ -189,6 +212,17 @@ impl Parse for TextCode {
     const TRIMMED: bool = false;
     fn parse(cell: &str, dictionary: &mut Dictionary) -> Option<Self> {
         Some(TextCode::new(cell, dictionary))
+    }
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        let mut codes = Vec::with_capacity(rows.len());
+        source::codes(part, rows, dictionary, &mut codes)?;
+        out.extend(codes.into_iter().map(TextCode));
+        Ok(())
     }
 }
 
@@ -228,6 +262,14 @@ impl<const D: usize> Parse for Point<D> {
             *value = parts.next()?.parse().ok()?;
         }
         parts.next().is_none().then_some(Point(point))
+    }
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        _: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        source::vectors(part, rows, |point| out.push(Point(point)))
     }
 }
 
@@ -276,6 +318,18 @@ impl<C: Category> Parse for Ordinal<C> {
         let cell = cell.trim();
         let ordinal = C::NAMES.iter().position(|name| *name == cell)?;
         Some(Ordinal::new(ordinal as u32))
+    }
+    const KEYS: &'static [&'static str] = C::NAMES;
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        _: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        let mut places = Vec::with_capacity(rows.len());
+        source::ordinals(part, rows, C::NAMES, &mut places)?;
+        out.extend(places.into_iter().map(Ordinal::new));
+        Ok(())
     }
 }
 
