@@ -7,6 +7,7 @@ pub mod load;
 mod pair;
 mod person;
 pub mod plan;
+pub(crate) mod rank;
 mod record;
 mod scan;
 pub mod source;
@@ -22,6 +23,7 @@ pub use kind::{Bool, Categorical, Fixed, Int, Kind, Nullable, Real, Text, Vector
 pub use pair::{Both, Disjoint, MayShare, Pair, Sharing};
 pub use person::{Choice, Hashed, Held, One, Person, PersonData, PersonQuery};
 pub use plan::Term;
+pub use rank::OrderKey;
 pub use record::{
     BadColumn, Category, Col, Column, Columns, Derived, Dictionary, Eval, Field, FieldValue,
     Fields, First, HasPerson, Next, Null, PersonField, Position, Record, RecordWithoutDrop,
@@ -54,6 +56,15 @@ pub trait Data: Send + Sync + 'static {
     /// If an engine has the rows, and cannot answer one of them.
     fn check(&self, _queries: &[Arc<Self::Query>]) -> Result<()> {
         Ok(())
+    }
+
+    /// The same data, where the order of each person's rows is made from `key`.
+    #[must_use]
+    fn ordered_by(self, _key: OrderKey) -> Self
+    where
+        Self: Sized,
+    {
+        self
     }
 
     /// The query in words, to tell it from others; it says nothing of the data.

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use super::engine::{Buffer, Lane};
 use super::plan::{Operation, Plan, Term};
+use super::rank::{Counting, OrderKey};
 use super::source::{ColumnSource, Opened, Pass, RemoteEngine, Schema, Task};
 use super::table::Refill;
 use super::{Columns, Dictionary, Fields, Places, Record, TableData, TableQuery};
@@ -56,7 +58,8 @@ type ToPlaces<R> = dyn Fn(&TableData<R>) -> Places + Send + Sync;
 pub(crate) struct Later<R: Record> {
     places: Arc<ToPlaces<R>>,
     columns: Vec<usize>,
-    ranked: bool,
+    /// The place of the column that names persons, if their ranks are asked for.
+    person: Option<usize>,
 }
 
 impl<R: Record> Clone for Later<R> {
@@ -64,7 +67,7 @@ impl<R: Record> Clone for Later<R> {
         Later {
             places: Arc::clone(&self.places),
             columns: self.columns.clone(),
-            ranked: self.ranked,
+            person: self.person,
         }
     }
 }
@@ -87,12 +90,12 @@ impl<R: Record> Division<R> {
         };
         let mut later = Later {
             columns: needed::<R>([term]),
-            ranked: ranked(term),
+            person: person::<R>(term),
             places: Arc::new(place),
         };
         if let Some((outer, block)) = outside.block.clone() {
             later.columns.extend(&outer.columns);
-            later.ranked |= outer.ranked;
+            later.person = later.person.or(outer.person);
             let place = later.places;
             later.places = Arc::new(move |batch| {
                 let places = Division::Now(Arc::new((outer.places)(batch)));
@@ -103,16 +106,22 @@ impl<R: Record> Division<R> {
     }
 }
 
-/// Whether a term asks for the first rows of a person.
-fn ranked(term: &Term) -> bool {
-    let mut ranked = false;
-    term.visit(&mut |term| ranked |= matches!(term, Term::Apply(Operation::First, _)));
-    ranked
+/// The place of the column that names persons, if a term asks for some rows of each.
+fn person<R: Record>(term: &Term) -> Option<usize> {
+    let mut person = None;
+    term.visit(&mut |term| {
+        if let Term::Apply(Operation::First, of) = term {
+            person = needed::<R>(of).first().copied();
+        }
+    });
+    person
 }
 
 /// Rows that an engine has, all of them or those of a block.
 pub(super) struct Outside<R: Record> {
     rows: Arc<Rows>,
+    /// What the order of each person's rows is made from.
+    key: OrderKey,
     block: Option<(Later<R>, u32)>,
 }
 
@@ -120,6 +129,7 @@ impl<R: Record> Clone for Outside<R> {
     fn clone(&self) -> Self {
         Outside {
             rows: Arc::clone(&self.rows),
+            key: self.key,
             block: self.block.clone(),
         }
     }
@@ -128,7 +138,8 @@ impl<R: Record> Clone for Outside<R> {
 /// What one pass over an engine's rows reads.
 pub(super) struct Reading<'a, R: Record> {
     pub(super) columns: Vec<usize>,
-    pub(super) ranked: bool,
+    /// The place of the column that names persons, if their ranks are asked for.
+    pub(super) person: Option<usize>,
     /// The texts that are public, each with a code that is the same in all batches.
     pub(super) texts: &'a (dyn Fn() -> Dictionary + Sync),
     /// The blocks that are all asked at once.
@@ -142,7 +153,7 @@ impl<'a, R: Record> Reading<'a, R> {
     ) -> Self {
         Reading {
             columns: needed::<R>(terms.clone()),
-            ranked: terms.clone().any(ranked),
+            person: terms.clone().find_map(person::<R>),
             texts,
             places: None,
         }
@@ -157,7 +168,7 @@ impl<R: Record> Outside<R> {
             Opened::Columns(source) => {
                 let all: Vec<usize> = (0..schema.columns.len()).collect();
                 let count = |partition: usize| -> Result<Vec<u64>, EngineError> {
-                    let mut refill = Refill::<R>::new(all.clone(), Dictionary::default());
+                    let mut refill = Refill::<R>::new(all.clone(), Dictionary::default(), None);
                     source.read(&Pass::new(), partition, &all, &mut |batch| {
                         let fits = refill.add(batch, |_| {});
                         fits.map_err(|(place, misfit)| EngineError::Value {
@@ -185,6 +196,7 @@ impl<R: Record> Outside<R> {
         };
         Ok(Outside {
             rows: Arc::new(rows),
+            key: OrderKey::default(),
             block: None,
         })
     }
@@ -192,6 +204,7 @@ impl<R: Record> Outside<R> {
     pub(super) fn block(&self, later: Later<R>, block: u32) -> Self {
         Outside {
             rows: Arc::clone(&self.rows),
+            key: self.key,
             block: Some((later, block)),
         }
     }
@@ -243,6 +256,11 @@ impl<R: Record> Outside<R> {
         task.answers(cells).ok_or_else(changed)
     }
 
+    /// Before the table is shared, so before anyone asked for ranks.
+    pub(super) fn order_by(&mut self, key: OrderKey) {
+        self.key = key;
+    }
+
     pub(super) fn is_block(&self) -> bool {
         self.block.is_some()
     }
@@ -268,20 +286,26 @@ impl<R: Record> Outside<R> {
         let laters = reading.places.into_iter();
         for later in laters.chain(self.block.iter().map(|(later, _)| later)) {
             reading.columns.extend(&later.columns);
-            reading.ranked |= later.ranked;
+            reading.person = reading.person.or(later.person);
         }
         reading.columns.sort_unstable();
         reading.columns.dedup();
-        let _ = ranks;
-        if reading.ranked {
-            return Err(EngineError::Unsupported {
-                query: "the first rows of each person".into(),
-            });
-        }
+        let ranks = match reading.person {
+            None => None,
+            Some(place) => Some(match ranks.get() {
+                Some(ranks) => ranks,
+                None => {
+                    let made = self.rank(&**source, rows, place)?;
+                    ranks.get_or_init(|| made)
+                }
+            }),
+        };
         let reading = &reading;
         let run = |partition: usize| {
             let texts = (reading.texts)();
-            let mut refill = Refill::<R>::new(reading.columns.clone(), texts);
+            let ranks = ranks.and_then(|ranks| ranks.get(partition));
+            let mut refill =
+                Refill::<R>::new(reading.columns.clone(), texts, ranks.map(|ranks| &**ranks));
             let mut total = start();
             let mut see = |batch: &TableData<R>| {
                 let block = self.block.as_ref().map(|(later, block)| {
@@ -352,6 +376,77 @@ impl<R: Record> TableData<R> {
             },
         )?;
         Ok(total.unwrap_or_default().into_iter().collect())
+    }
+}
+
+impl<R: Record> Outside<R> {
+    /// For each row of each partition, how many rows of the same person come before it, in that
+    /// person's random order: one sweep over the column that names persons.
+    fn rank(
+        &self,
+        source: &dyn ColumnSource,
+        rows: &[u64],
+        column: usize,
+    ) -> Result<Vec<Vec<u32>>, EngineError> {
+        let key = self.key;
+        let (mut numbers, mut texts) = (Counting::<i64>::new(), Counting::<String>::new());
+        let mut places: Vec<Vec<u32>> = Vec::with_capacity(rows.len());
+        for partition in 0..rows.len() {
+            let mut seen = Vec::new();
+            let mut buffer = Buffer::new();
+            let mut see = |batch: &TableData<R>| {
+                let mut names = vec![""; batch.dictionary().len()];
+                for (text, code) in batch.dictionary().texts() {
+                    names[code as usize] = text;
+                }
+                for index in 0..batch.chunks() {
+                    let rows = batch.chunk(index).len();
+                    // PRIVACY: looks at raw rows; a person's ranks depend on that person's rows alone.
+                    match batch.columns().lane(column, index, &mut buffer) {
+                        Some((Lane::Int(persons), _)) => seen.extend(
+                            persons[..rows]
+                                .iter()
+                                .map(|person| numbers.see(person, || key.number(*person))),
+                        ),
+                        Some((Lane::Code(persons), _)) => seen.extend(
+                            persons[..rows]
+                                .iter()
+                                .map(|code| names.get(*code as usize).copied().unwrap_or(""))
+                                .map(|person| texts.see(person, || key.text(person))),
+                        ),
+                        _ => {}
+                    }
+                }
+            };
+            let mut refill = Refill::<R>::new(vec![column], Dictionary::default(), None);
+            let changed = || EngineError::Changed {
+                data: source.name(),
+            };
+            source.read(&Pass::new(), partition, &[column], &mut |batch| {
+                refill.add(batch, &mut see).map_err(|_| changed())
+            })?;
+            refill.flush(&mut see);
+            if refill.read != rows[partition] || seen.len() as u64 != rows[partition] {
+                return Err(changed());
+            }
+            places.push(seen);
+        }
+        // The column has numbers or texts, so one of the two is empty.
+        let texts = texts.rank();
+        let mut ranking: Box<dyn FnMut(u32) -> Option<u32>> = match texts.is_empty() {
+            true => {
+                let mut numbers = numbers.rank();
+                Box::new(move |place| numbers.of_place(place))
+            }
+            false => {
+                let mut texts = texts;
+                Box::new(move |place| texts.of_place(place))
+            }
+        };
+        for place in places.iter_mut().flatten() {
+            *place = ranking(*place).unwrap_or(u32::MAX);
+        }
+        Ok(places)
     }
 }
 

@@ -1,11 +1,11 @@
 //! A table in memory, and one pass over it.
 
 use core::fmt;
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::Term;
 use super::domain::sealed;
+use super::rank::{Counting, OrderKey};
 use super::scan::Scan;
 use super::source::Batch;
 use super::stream::{Division, Outside};
@@ -53,7 +53,10 @@ struct Stored<R: Record> {
     columns: ColumnsOf<R>,
     dictionary: Dictionary,
     rows: usize,
-    /// For each row, how many rows of the same person come before it; made when first asked for.
+    /// What the order of each person's rows is made from.
+    key: OrderKey,
+    /// For each row, how many rows of the same person come before it in that order; made when first
+    /// asked for.
     ranks: OnceLock<Vec<u32>>,
 }
 
@@ -187,6 +190,7 @@ impl<R: Record> Building<R> {
                 columns: self.columns,
                 dictionary: self.dictionary,
                 rows: self.rows,
+                key: OrderKey::default(),
                 ranks: OnceLock::new(),
             }),
             block: None,
@@ -199,21 +203,28 @@ impl<R: Record> Building<R> {
 pub(super) const REFILLED: usize = 8;
 
 /// A few chunks that are filled again and again, with some columns of an engine's batches.
-pub(super) struct Refill<R: Record> {
+pub(super) struct Refill<'a, R: Record> {
     table: TableData<R>,
     columns: Vec<usize>,
+    /// The ranks of all rows to come, if they are asked for.
+    ranks: Option<&'a [u32]>,
     /// Rows that were computed with.
     pub(super) read: u64,
 }
 
-impl<R: Record> Refill<R> {
+impl<'a, R: Record> Refill<'a, R> {
     /// No rows yet; the texts are public ones.
-    pub(super) fn new(columns: Vec<usize>, dictionary: Dictionary) -> Self {
+    pub(super) fn new(
+        columns: Vec<usize>,
+        dictionary: Dictionary,
+        ranks: Option<&'a [u32]>,
+    ) -> Self {
         let mut building = Building::<R>::new();
         building.dictionary = dictionary;
         Refill {
             table: building.finish(),
             columns,
+            ranks,
             read: 0,
         }
     }
@@ -256,7 +267,15 @@ impl<R: Record> Refill<R> {
     /// Shows the rows that were not shown yet, and forgets them.
     pub(super) fn flush(&mut self, mut see: impl FnMut(&TableData<R>)) {
         if let Some(stored) = Arc::get_mut(&mut self.table.stored) {
-            stored.columns.pad(stored.rows.next_multiple_of(CHUNK));
+            let padded = stored.rows.next_multiple_of(CHUNK);
+            stored.columns.pad(padded);
+            if let Some(ranks) = self.ranks {
+                let from = usize::try_from(self.read).unwrap_or(usize::MAX);
+                let rest = ranks.get(from..).unwrap_or_default();
+                let mut ranks = rest[..stored.rows.min(rest.len())].to_vec();
+                ranks.resize(padded, u32::MAX);
+                stored.ranks = OnceLock::from(ranks);
+            }
         }
         see(&self.table);
         if let Some(stored) = Arc::get_mut(&mut self.table.stored) {
@@ -315,7 +334,7 @@ impl<'a, R: Record> Chunk<'a, R> {
         Some(Mask(places.chunk(self.index), *block))
     }
 
-    /// How many rows of the same person come before each row.
+    /// How many rows of the same person come before each row, in that person's random order.
     pub(crate) fn ranks(&self) -> &'a [u32; CHUNK]
     where
         R: HasPerson,
@@ -346,19 +365,42 @@ impl Eval for Mask<'_> {
 }
 
 impl<R: HasPerson> TableData<R> {
-    /// For each row, how many rows of the same person come before it.
+    /// For each row, how many rows of the same person come before it, in that person's random order.
     fn rank(&self) -> Vec<u32> {
-        let mut seen: HashMap<u64, u32> = HashMap::new();
-        let mut ranks = vec![u32::MAX; self.chunks() * CHUNK];
+        let key = self.stored.key;
+        // A code depends on the texts that came before, of other people too; the text does not.
+        let mut starts = vec![
+            0;
+            if R::Person::TEXT {
+                self.dictionary().len()
+            } else {
+                0
+            }
+        ];
+        if R::Person::TEXT {
+            for (text, code) in self.dictionary().texts() {
+                starts[code as usize] = key.text(text);
+            }
+        }
+        let start = |person: u64| match R::Person::TEXT {
+            true => starts[person as usize],
+            false => key.number(person as i64),
+        };
+        let mut counting = Counting::<u64>::new();
+        let mut places = vec![0; self.stored.rows];
         for index in 0..self.chunks() {
             let chunk = self.chunk(index);
-            let person = chunk.column::<R::Person>();
+            let column = chunk.column::<R::Person>();
             // PRIVACY: looks at raw rows; a person's ranks depend on that person's rows alone.
             chunk.each(|row| {
-                let rows = seen.entry(R::Person::key(person.at(row))).or_insert(0);
-                ranks[index * CHUNK + row] = *rows;
-                *rows = rows.saturating_add(1);
+                let person = R::Person::key(column.at(row));
+                places[index * CHUNK + row] = counting.see(&person, || start(person));
             });
+        }
+        let mut ranking = counting.rank();
+        let mut ranks = vec![u32::MAX; self.chunks() * CHUNK];
+        for (rank, place) in ranks.iter_mut().zip(places) {
+            *rank = ranking.of_place(place).unwrap_or(u32::MAX);
         }
         ranks
     }
@@ -390,6 +432,18 @@ impl<R: Record> Data for TableData<R> {
         // As bytes: two plans that read alike but differ, in a text or in a type, are two.
         let bytes = super::plan::Plan::new([query.term()]).encode();
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    fn ordered_by(mut self, key: OrderKey) -> Self {
+        // Before the table is shared, so before anyone asked for ranks.
+        if let Some(stored) = Arc::get_mut(&mut self.stored) {
+            stored.key = key;
+            stored.ranks = OnceLock::new();
+        }
+        if let Some(outside) = &mut self.outside {
+            outside.order_by(key);
+        }
+        self
     }
 
     fn check(&self, queries: &[Arc<Self::Query>]) -> Result<()> {
