@@ -1,9 +1,12 @@
 //! Columns in memory: plain vectors of our own types, padded to whole chunks.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use super::value::Null;
 use crate::data::engine::{Buffer, Lane};
+use crate::data::kind::planned;
+use crate::data::plan::ValueKind;
 use crate::data::{CHUNK, Kind};
 
 /// Values of one chunk, by row.
@@ -26,7 +29,33 @@ pub enum BadColumn {
 
 /// The distinct texts of a table, by code.
 #[derive(Default)]
-pub struct Dictionary(HashMap<Box<str>, u32>);
+pub struct Dictionary(HashMap<Box<str>, u32>, OnceLock<Vec<Head>>);
+
+/// What a text begins with, and how long it is: all that an expression can ask of it but equality.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Head {
+    /// The first bytes, the first one highest; zeros after the end.
+    pub(crate) first: u128,
+    /// How many bytes.
+    pub(crate) length: i64,
+}
+
+impl Head {
+    /// How many bytes are kept.
+    pub(crate) const BYTES: usize = 16;
+
+    pub(crate) fn of(text: &str) -> Self {
+        let mut first = [0; Self::BYTES];
+        for (to, from) in first.iter_mut().zip(text.bytes()) {
+            *to = from;
+        }
+        Head {
+            first: u128::from_be_bytes(first),
+            length: text.len() as i64,
+        }
+    }
+}
 
 impl Dictionary {
     /// A code that no text in the table has.
@@ -60,6 +89,17 @@ impl Dictionary {
         self.0.iter().map(|(text, code)| (&**text, *code))
     }
 
+    /// The heads of all texts, by code; made when a query first asks. It asks whatever the rows are.
+    pub(crate) fn heads(&self) -> &[Head] {
+        self.1.get_or_init(|| {
+            let mut heads = vec![Head::default(); self.0.len()];
+            for (text, code) in self.texts() {
+                heads[code as usize] = Head::of(text);
+            }
+            heads
+        })
+    }
+
     /// The code of `text`, or one that no row has.
     pub(crate) fn find(&self, text: &str) -> u32 {
         self.0.get(text).copied().unwrap_or(Self::ABSENT)
@@ -72,6 +112,10 @@ pub trait Column: Default + Send + Sync + 'static {
     type Kind: Kind;
     /// One chunk of it.
     type Bound<'a>: Eval<Value = <Self::Kind as Kind>::Value>;
+    /// Steps per unit.
+    const STEPS: i64;
+    /// Its kind in a plan; of a value that may be missing, the kind it has if it is there.
+    const PLAN: ValueKind;
     fn chunk(&self, index: usize) -> Self::Bound<'_>;
     /// One chunk of it for the engine, copied to the buffer if it is stored in another form; none if
     /// the engine has no values of this kind.
@@ -93,6 +137,10 @@ pub trait Column: Default + Send + Sync + 'static {
 /// A stored value and what an expression sees of it.
 pub trait Stored: Copy + Default + Send + Sync + 'static {
     type Kind: Kind;
+    /// Steps per unit.
+    const STEPS: i64 = 1;
+    /// Its kind in a plan.
+    const PLAN: ValueKind = planned::<Self::Kind>();
     fn seen(self) -> <Self::Kind as Kind>::Value;
     /// A chunk for the engine: see [`Column::lane`].
     fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>>;
@@ -140,6 +188,8 @@ fn slice<T>(values: &[T], index: usize) -> &[T; CHUNK] {
 impl<T: Parse> Column for Plain<T> {
     type Kind = T::Kind;
     type Bound<'a> = Slice<'a, T>;
+    const STEPS: i64 = T::STEPS;
+    const PLAN: ValueKind = T::PLAN;
     fn chunk(&self, index: usize) -> Slice<'_, T> {
         Slice(slice(&self.0, index))
     }
@@ -204,6 +254,8 @@ impl<T: Stored> Eval for NullSlice<'_, T> {
 impl<T: Parse> Column for Nulls<T> {
     type Kind = crate::data::Nullable<T::Kind>;
     type Bound<'a> = NullSlice<'a, T>;
+    const STEPS: i64 = T::STEPS;
+    const PLAN: ValueKind = T::PLAN;
     fn chunk(&self, index: usize) -> NullSlice<'_, T> {
         NullSlice(slice(&self.values, index), slice(&self.valid, index))
     }

@@ -5,7 +5,6 @@ use core::marker::PhantomData;
 use super::column::{Bad, BadColumn, Column, Dictionary};
 use super::value::FieldValue;
 use crate::data::engine::{Buffer, Lane};
-use crate::data::kind::planned;
 use crate::data::plan::ValueKind;
 use crate::data::{CHUNK, Kind};
 
@@ -136,7 +135,7 @@ impl<A: Column, T: Columns> Columns for (A, T) {
         self.1.pop();
     }
     fn kinds(kinds: &mut Vec<(ValueKind, bool)>) {
-        kinds.push((planned::<A::Kind>(), A::Kind::NULLABLE));
+        kinds.push((A::PLAN, A::Kind::NULLABLE));
         T::kinds(kinds);
     }
     fn lane<'a>(

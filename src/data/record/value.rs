@@ -6,21 +6,25 @@ use core::mem::ManuallyDrop;
 use super::Category;
 use super::column::{Column, Dictionary, Nulls, Parse, Plain, Stored, TextCode};
 use crate::data::engine::{Buffer, Lane};
-use crate::data::{Bool, CHUNK, Categorical, Int, Kind, Real, Text, Vector};
+use crate::data::plan::ValueKind;
+use crate::data::{
+    Bool, CHUNK, Categorical, Date, Days, Decimal, Fixed, Int, Kind, Moments, Real, Text,
+    Timestamp, Vector,
+};
 
 mod sealed {
     pub trait FieldValue {}
 }
 
 /// A type that a record's field may have. Sealed: integers up to 64 bits, `f64`, `bool`,
-/// `String`, `[f64; D]`, categories, and `Option` of these.
+/// `String`, [`Date`], [`Timestamp`], [`Decimal`], `[f64; D]`, categories, and `Option` of these.
 ///
 /// Integers are read as `i64`; an unsigned value above `i64::MAX` reads as `i64::MAX`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a record",
     label = "not a field type",
-    note = "fields are integers up to 64 bits, `f64`, `bool`, `String`, `[f64; D]`, enums with \
-            `#[derive(Category)]`, or `Option` of these"
+    note = "fields are integers up to 64 bits, `f64`, `bool`, `String`, `privet::Date`, `privet::Timestamp`, \
+            `privet::Decimal<2>`, `[f64; D]`, enums with `#[derive(Category)]`, or `Option` of these"
 )]
 pub trait FieldValue: sealed::FieldValue + Sized + 'static {
     /// Its column.
@@ -126,6 +130,8 @@ number! {
     usize => Int, |v| v.min(i64::MAX as usize) as i64, |values, buffer| buffer.integers(values, |v| v.seen());
     f64 => Real, |v| v, |values, _| Lane::Real(values);
     bool => Bool, |v| v, |values, _| Lane::Bool(values);
+    Date => Days, |v| v.days(), |values, buffer| buffer.integers(values, |v| v.seen());
+    Timestamp => Moments, |v| v.micros(), |values, buffer| buffer.integers(values, |v| v.seen());
 }
 
 macro_rules! parse {
@@ -137,7 +143,7 @@ macro_rules! parse {
         }
     )*};
 }
-parse!(f64);
+parse!(f64 Date Timestamp);
 
 macro_rules! parse_integer {
     ($($t:ty)*) => {$(
@@ -165,6 +171,31 @@ impl Parse for bool {
         let yes = ["true", "t", "yes", "y", "1", "1.0"].iter().any(is);
         let no = ["false", "f", "no", "n", "0", "0.0"].iter().any(is);
         (yes | no).then_some(yes)
+    }
+}
+
+single!([const PLACES: u32] Decimal<PLACES>);
+impl<const PLACES: u32> Single for Decimal<PLACES> {
+    type Stored = Decimal<PLACES>;
+    fn stored(self, _: &mut Dictionary) -> Decimal<PLACES> {
+        self
+    }
+}
+impl<const PLACES: u32> Stored for Decimal<PLACES> {
+    type Kind = Fixed;
+    const STEPS: i64 = Decimal::<PLACES>::STEPS;
+    const PLAN: ValueKind = ValueKind::Decimals(PLACES);
+    #[inline(always)]
+    fn seen(self) -> i64 {
+        self.steps()
+    }
+    fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>> {
+        Some(buffer.integers(values, |value| value.steps()))
+    }
+}
+impl<const PLACES: u32> Parse for Decimal<PLACES> {
+    fn parse(cell: &str, _: &mut Dictionary) -> Option<Self> {
+        cell.trim().parse().ok()
     }
 }
 
