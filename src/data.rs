@@ -9,6 +9,7 @@ pub mod load;
 mod pair;
 mod person;
 pub mod plan;
+pub(crate) mod rank;
 mod record;
 mod scan;
 mod table;
@@ -22,6 +23,7 @@ pub use kind::{Bool, Categorical, Days, Fixed, Int, Kind, Moments, Nullable, Rea
 pub use pair::{Both, Disjoint, MayShare, Pair, Sharing};
 pub use person::{Choice, Hashed, Held, One, Person, PersonData, PersonQuery};
 pub use plan::Term;
+pub use rank::OrderKey;
 pub use record::{
     BadColumn, Category, Col, Column, Columns, Derived, Dictionary, Eval, Field, FieldValue,
     Fields, First, HasPerson, Head, Next, Null, PersonField, Position, Record, RecordWithoutDrop,
@@ -41,6 +43,15 @@ pub trait Data: Send + Sync + 'static {
 
     /// Answers all queries in one pass, each by its cells, in the order asked.
     fn scan(&self, queries: &[Arc<Self::Query>]) -> Vec<Vec<i128>>;
+
+    /// The same data, where the order of each person's rows is made from `key`.
+    #[must_use]
+    fn ordered_by(self, _key: OrderKey) -> Self
+    where
+        Self: Sized,
+    {
+        self
+    }
 
     /// The query in words, to tell it from others; it says nothing of the data.
     fn describe(query: &Self::Query) -> String;

@@ -9,7 +9,7 @@ use crate::data::Data;
 use crate::data::Record;
 use crate::data::load::{LoadReport, Source};
 use crate::data::plan::Plan;
-use crate::data::{Domain, Table};
+use crate::data::{Domain, OrderKey, Table};
 use crate::data::{Scan, TableData, TableQuery};
 use crate::error::Result;
 use crate::expr::{Expr, Keyed};
@@ -25,9 +25,17 @@ impl<R: Record> core::fmt::Debug for Loaded<R> {
 }
 
 impl<R: Record> Loaded<R> {
-    /// Takes rows apart into columns.
+    /// Takes rows apart into columns. The order in which each person's rows are kept is the same in every
+    /// run of the program.
     pub fn new(rows: impl IntoIterator<Item = R>) -> Self {
         Loaded(TableData::from_rows(rows))
+    }
+
+    /// The same rows, where the order in which each person's rows are kept is made from a seed. A vault
+    /// draws one when it opens.
+    #[must_use]
+    pub fn ordered_by(self, seed: u64) -> Self {
+        Loaded(self.0.ordered_by(OrderKey::of_seed(seed)))
     }
 
     /// Reads rows as a vault would.

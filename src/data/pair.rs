@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::domain::sealed;
 use super::load::{self, LoadReport, Source};
-use super::{Data, Domain};
+use super::{Data, Domain, OrderKey};
 use crate::error::Result;
 
 /// Two data sets in one vault: neighbours may differ in both at once
@@ -111,6 +111,10 @@ impl<A: Data, B: Data> Data for Both<A, B> {
 
     fn describe(query: &NoQuery) -> String {
         match *query {}
+    }
+
+    fn ordered_by(self, key: OrderKey) -> Self {
+        Both(self.0.ordered_by(key), self.1.ordered_by(key))
     }
 
     fn scan(&self, queries: &[Arc<NoQuery>]) -> Vec<Vec<i128>> {

@@ -160,6 +160,8 @@ pub unsafe trait HasPerson: Record {
 /// A field that can name a person. Sealed with [`Field`].
 #[doc(hidden)]
 pub trait PersonField: Field {
+    /// Whether the number is the code of a text.
+    const TEXT: bool;
     /// A number for each person, different for different ones.
     fn key(value: SeenOf<Self>) -> u64;
 }
@@ -167,6 +169,7 @@ impl<F: Field> PersonField for F
 where
     ValueOf<F>: PersonValue,
 {
+    const TEXT: bool = <ValueOf<F> as PersonValue>::TEXT;
     fn key(value: SeenOf<F>) -> u64 {
         <ValueOf<F> as PersonValue>::key(value)
     }

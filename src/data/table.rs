@@ -1,11 +1,11 @@
 //! A table in memory, and one pass over it.
 
 use core::fmt;
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::Term;
 use super::domain::sealed;
+use super::rank::{Counting, OrderKey};
 use super::scan::Scan;
 use crate::data::Data;
 use crate::data::{
@@ -48,7 +48,10 @@ struct Stored<R: Record> {
     columns: ColumnsOf<R>,
     dictionary: Dictionary,
     rows: usize,
-    /// For each row, how many rows of the same person come before it; made when first asked for.
+    /// What the order of each person's rows is made from.
+    key: OrderKey,
+    /// For each row, how many rows of the same person come before it in that order; made when first
+    /// asked for.
     ranks: OnceLock<Vec<u32>>,
 }
 
@@ -163,6 +166,7 @@ impl<R: Record> Building<R> {
                 columns: self.columns,
                 dictionary: self.dictionary,
                 rows: self.rows,
+                key: OrderKey::default(),
                 ranks: OnceLock::new(),
             }),
             block: None,
@@ -217,7 +221,7 @@ impl<'a, R: Record> Chunk<'a, R> {
         Some(Mask(places.chunk(self.index), *block))
     }
 
-    /// How many rows of the same person come before each row.
+    /// How many rows of the same person come before each row, in that person's random order.
     pub(crate) fn ranks(&self) -> &'a [u32; CHUNK]
     where
         R: HasPerson,
@@ -248,19 +252,42 @@ impl Eval for Mask<'_> {
 }
 
 impl<R: HasPerson> TableData<R> {
-    /// For each row, how many rows of the same person come before it.
+    /// For each row, how many rows of the same person come before it, in that person's random order.
     fn rank(&self) -> Vec<u32> {
-        let mut seen: HashMap<u64, u32> = HashMap::new();
-        let mut ranks = vec![u32::MAX; self.chunks() * CHUNK];
+        let key = self.stored.key;
+        // A code depends on the texts that came before, of other people too; the text does not.
+        let mut starts = vec![
+            0;
+            if R::Person::TEXT {
+                self.dictionary().len()
+            } else {
+                0
+            }
+        ];
+        if R::Person::TEXT {
+            for (text, code) in self.dictionary().texts() {
+                starts[code as usize] = key.text(text);
+            }
+        }
+        let start = |person: u64| match R::Person::TEXT {
+            true => starts[person as usize],
+            false => key.number(person as i64),
+        };
+        let mut counting = Counting::<u64>::new();
+        let mut places = vec![0; self.stored.rows];
         for index in 0..self.chunks() {
             let chunk = self.chunk(index);
-            let person = chunk.column::<R::Person>();
+            let column = chunk.column::<R::Person>();
             // PRIVACY: looks at raw rows; a person's ranks depend on that person's rows alone.
             chunk.each(|row| {
-                let rows = seen.entry(R::Person::key(person.at(row))).or_insert(0);
-                ranks[index * CHUNK + row] = *rows;
-                *rows = rows.saturating_add(1);
+                let person = R::Person::key(column.at(row));
+                places[index * CHUNK + row] = counting.see(&person, || start(person));
             });
+        }
+        let mut ranking = counting.rank();
+        let mut ranks = vec![u32::MAX; self.chunks() * CHUNK];
+        for (rank, place) in ranks.iter_mut().zip(places) {
+            *rank = ranking.of_place(place).unwrap_or(u32::MAX);
         }
         ranks
     }
@@ -288,6 +315,15 @@ impl<R: Record> Data for TableData<R> {
         // As bytes: two plans that read alike but differ, in a text or in a type, are two.
         let bytes = super::plan::Plan::new([query.term()]).encode();
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    fn ordered_by(mut self, key: OrderKey) -> Self {
+        // Before the table is shared, so before anyone asked for ranks.
+        if let Some(stored) = Arc::get_mut(&mut self.stored) {
+            stored.key = key;
+            stored.ranks = OnceLock::new();
+        }
+        self
     }
 
     fn scan(&self, queries: &[Arc<Self::Query>]) -> Vec<Vec<i128>> {

@@ -137,7 +137,7 @@ operations! {
     36 ClipL1 "clip_l1" Call 2..=2;
     /// The vector, clipped in the Euclidean norm.
     37 ClipL2 "clip_l2" Call 2..=2;
-    /// Whether the row is among the first so many of its person.
+    /// Whether the row is among the first so many of its person, in the person's random order.
     38 First "first" Call 2..=2;
     /// The whole number divided by a positive constant, rounded down.
     39 Divide "divide" Call 2..=2;

@@ -50,19 +50,32 @@ pub(crate) type Seen<V> = <<<V as FieldValue>::Column as Column>::Kind as Kind>:
             say whose it is"
 )]
 pub trait PersonValue: FieldValue {
+    /// Whether the number is the code of a text.
+    const TEXT: bool;
     /// A number for each person, different for different ones.
     fn key(value: Seen<Self>) -> u64;
 }
 macro_rules! person {
-    ($($t:ty)*) => {$(
+    ($($t:ty, $text:literal;)*) => {$(
         impl PersonValue for $t {
+            const TEXT: bool = $text;
             fn key(value: Seen<Self>) -> u64 {
                 value as u64
             }
         }
     )*};
 }
-person!(i8 i16 i32 i64 isize u8 u16 u32 String);
+person! {
+    i8, false;
+    i16, false;
+    i32, false;
+    i64, false;
+    isize, false;
+    u8, false;
+    u16, false;
+    u32, false;
+    String, true;
+}
 
 /// A field value that may be missing: what `Option` may hold. Sealed with [`FieldValue`].
 #[doc(hidden)]
