@@ -31,9 +31,11 @@
 //! `square()` exactly; on the grid they may not exceed 2^51, or the program does not compile.
 
 mod arith;
+mod boxed;
 mod clamp;
 mod column;
 mod compare;
+mod generic;
 mod keys;
 mod linear;
 mod logic;
@@ -44,11 +46,16 @@ mod sum;
 mod vector;
 
 pub use arith::{Add, Arithmetic, Mul, Plus, RealOf, Square, Sub, Times};
+pub use boxed::{Boxable, Boxed, BoxedCondition, BoxedNullable, BoxedNumber};
 pub use clamp::{Clamp, Clampable, Grid, OnGrid};
 pub(crate) use column::column_of;
 pub use column::{Lit, Operand};
 pub use compare::{
     Compare, Comparison, Eq, Equal, EqualTo, Ge, Gt, Le, Lt, Ne, OneOf, Order, OrderedWith,
+};
+pub use generic::{
+    AsReal, BoundedNumber, Columns, Key, NullableKind, NullableNumeric, Numeric, NumericKind,
+    ToReal, columns,
 };
 pub use keys::{Bins, Edge, Keyed, Keys, Nearest};
 pub use linear::{AnyVector, Dot, Logistic, Point, Scaled};
