@@ -36,6 +36,7 @@ mod clamp;
 mod column;
 mod compare;
 mod generic;
+mod joined;
 mod keys;
 mod linear;
 mod logic;
@@ -57,6 +58,7 @@ pub use generic::{
     AsReal, BoundedNumber, Columns, Key, NullableKind, NullableNumeric, Numeric, NumericKind,
     ToReal, columns,
 };
+pub use joined::{Coordinates, Joined, vector};
 pub use keys::{Bins, Edge, Keyed, Keys, Nearest};
 pub use linear::{AnyVector, Dot, Logistic, Point, Scaled};
 pub use logic::{And, Condition, IsCondition, Not, Number, Or, Over, Where};

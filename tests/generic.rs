@@ -274,3 +274,51 @@ fn a_bounded_number_is_a_parameter() {
         "sum(clamp(age, 0, 9))"
     );
 }
+
+#[test]
+fn a_vector_is_made_of_numbers() {
+    use expr::vector;
+    let sum = rows::<Patient>().vector_sum(|p| {
+        vector((p.age, p.bill, p.age * p.age, p.smoker.number()))
+            .grid::<4>()
+            .clip_l1::<10_000>()
+    });
+    let cells = testing::exact(&sum, patients());
+    assert_eq!(
+        cells,
+        [4 * 145, 41 + 398, 4 * (900 + 4900 + 2025), 4 * 2],
+        "NaN is 0"
+    );
+    assert_eq!(
+        sum.term().to_string(),
+        "vector_sum(clip_l1(grid(vector([real(age), bill, real(age * age), real(number(smoker))]), 4), 10000))"
+    );
+    // Clipped: one record moves the sum by at most the norm, on a small grid and exactly there.
+    let clipped = rows::<Patient>().vector_sum(|p| vector((p.age, p.bill)).clip_l1::<5>());
+    testing::neighbours(&clipped, &patients(), &patients()).assert_within(&clipped);
+    let replaced = rows::<Table<Patient, Replace>>()
+        .vector_sum(|p| vector((p.age, p.bill, p.weight.or(0.0))).clip_l1::<5>());
+    testing::neighbours(&replaced, &patients(), &patients()).assert_within(&replaced);
+    // An array of boxed numbers is one, too.
+    let boxed = rows::<Patient>()
+        .vector_sum(|p| vector([Numeric::boxed(p.age), p.bill.boxed()]).clip_l1::<1000>());
+    assert_eq!(testing::exact(&boxed, patients()), [145, 10 + 99]);
+}
+
+/// The sums of all columns that it is given, at one price.
+fn totals<R: Record, V, const D: usize>(columns: V) -> Mechanism<Table<R>, [f64; D], Rho<1, 2>>
+where
+    V: expr::Coordinates<D, Row = R>,
+{
+    rows::<R>()
+        .vector_sum(|_| expr::vector(columns).grid::<10>().clip_l2::<100>())
+        .gaussian()
+}
+
+#[test]
+fn the_coordinates_of_a_vector_are_a_parameter() {
+    let f = expr::columns::<Flight>();
+    let _: Mechanism<Table<Flight>, [f64; 2], _> = totals((f.distance, f.delay.or(0)));
+    let p = expr::columns::<Patient>();
+    let _: Mechanism<Table<Patient>, [f64; 3], _> = totals((p.age, p.bill, p.smoker.number()));
+}

@@ -68,6 +68,9 @@ fn queries() -> Vec<Term> {
             .count()
             .term(),
         all().group_by(|v| v.ward).term(),
+        all()
+            .vector_sum(|v| privet::expr::vector((v.age, v.bill)).clip_l1::<1>())
+            .term(),
     ]
 }
 

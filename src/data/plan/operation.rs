@@ -139,6 +139,8 @@ operations! {
     37 ClipL2 "clip_l2" Call 2..=2;
     /// Whether the row is among the first so many of its person.
     38 First "first" Call 2..=2;
+    /// The vector whose coordinates are in the list.
+    50 Vector "vector" Call 1..=1;
     /// The last argument of a query: the condition on its rows.
     60 Where "where" Call 1..=1;
     /// Query: how many rows.
