@@ -144,6 +144,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     {
         // PRIVACY: `C` is paid: `self` is consumed and only `C::Left` comes back.
         // Proved: Vault.vault_sound
+        mechanism.answerable(self.contents.data())?;
         let what = mechanism.label().name();
         self.contents.charge(C::price(), what)?;
         self.contents.note_checked(C::price(), what, L::left())?;

@@ -54,6 +54,11 @@ impl<'a, R: HasPerson> Chunk<'a, R> {
         group: impl FnMut(&Chunk<'_, R>, &mut [u32; CHUNK]),
     ) -> &'a [bool; CHUNK] {
         let (table, index) = self.place();
+        // PRIVACY: a batch does not have all rows of a person, so nothing could be bounded. Such queries
+        // are refused before a pass; should one come here, nothing is kept.
+        if table.is_batch() {
+            return &[false; CHUNK];
+        }
         let mask = self.masks().of(of, || table.keep(most, group));
         &mask.as_chunks().0[index]
     }

@@ -197,6 +197,11 @@ impl<P: Eq + Hash> Ranking<P> {
         self.of_place(place)
     }
 
+    /// Whether there is no row.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ranks.is_empty()
+    }
+
     /// The rank of the next row of the person at a place.
     pub(crate) fn of_place(&mut self, place: u32) -> Option<u32> {
         let at = self.next[place as usize].next()?;
@@ -231,6 +236,15 @@ impl Persons {
             ranks,
             places,
             rows,
+        }
+    }
+
+    /// Ranks alone, of a batch whose persons other batches have too.
+    pub(super) fn of_ranks(ranks: Vec<u32>) -> Self {
+        Persons {
+            ranks,
+            places: Vec::new(),
+            rows: Vec::new(),
         }
     }
 

@@ -8,12 +8,15 @@ use super::domain::sealed;
 use super::keep::Masks;
 use super::rank::{Counting, OrderKey, Persons};
 use super::scan::Scan;
+use super::source::Batch;
+use super::stream::{Division, Outside};
 use crate::data::Data;
 use crate::data::{
     Columns, Dictionary, Field, FieldValue, Fields, HasPerson, PersonField, Position, Record,
     ValueOf,
 };
 use crate::data::{Domain, Eval, Groups, Relation, Table};
+use crate::error::{Misfit, Result};
 
 /// Rows per chunk: small enough that the columns of a query stay in the first cache.
 pub(crate) const CHUNK: usize = 1024;
@@ -28,6 +31,8 @@ pub struct TableData<R: Record> {
     stored: Arc<Stored<R>>,
     /// For a block of a partition: the block of each row, and which block this is.
     block: Option<(Arc<Places>, u32)>,
+    /// Where an engine has the rows; none are stored here then.
+    outside: Option<Outside<R>>,
 }
 
 /// For each row of a table, the number of its block; [`LEFT_OUT`] for a row that is in none.
@@ -53,6 +58,8 @@ struct Stored<R: Record> {
     key: OrderKey,
     /// Whose row each is, and that order; made when first asked for.
     persons: OnceLock<Persons>,
+    /// Whether these are some rows of a table that is read batch by batch.
+    batch: bool,
 }
 
 impl<R: Record> fmt::Debug for TableData<R> {
@@ -77,7 +84,7 @@ impl<R: Record> TableData<R> {
 
     /// Whether this is a block.
     pub(super) fn masked(&self) -> bool {
-        self.block.is_some()
+        self.block.is_some() || self.outside.as_ref().is_some_and(Outside::is_block)
     }
 
     pub(super) fn columns(&self) -> &ColumnsOf<R> {
@@ -103,7 +110,25 @@ impl<R: Record> TableData<R> {
         }
     }
 
-    /// Divides the rows into blocks. Rows that are not in this table stay in none.
+    /// Whether these are some rows of a table that is read batch by batch.
+    pub(super) fn is_batch(&self) -> bool {
+        self.stored.batch
+    }
+
+    /// The rows of an engine.
+    pub(super) fn of_engine(outside: Outside<R>) -> Self {
+        TableData {
+            outside: Some(outside),
+            ..Building::new().finish()
+        }
+    }
+
+    /// Where the rows are, if not here.
+    pub(super) fn outside(&self) -> Option<&Outside<R>> {
+        self.outside.as_ref()
+    }
+
+    /// Divides the rows that are stored here into blocks. Rows that are not in this table stay in none.
     pub(crate) fn divide(&self, mut place: impl FnMut(&Chunk<'_, R>, &mut [u32; CHUNK])) -> Places {
         let masks = Masks::default();
         let mut places = vec![LEFT_OUT; self.chunks() * CHUNK];
@@ -121,13 +146,18 @@ impl<R: Record> TableData<R> {
     }
 
     /// The same columns, of which only the rows of one block are looked at.
-    pub(crate) fn block(&self, places: &Arc<Places>, block: usize) -> Self {
+    pub(crate) fn block(&self, division: &Division<R>, block: usize) -> Self {
+        let block = u32::try_from(block).unwrap_or(LEFT_OUT - 1);
         TableData {
             stored: Arc::clone(&self.stored),
-            block: Some((
-                Arc::clone(places),
-                u32::try_from(block).unwrap_or(LEFT_OUT - 1),
-            )),
+            block: match division {
+                Division::Now(places) => Some((Arc::clone(places), block)),
+                Division::Later(_) => None,
+            },
+            outside: self.outside.as_ref().map(|outside| match division {
+                Division::Now(_) => outside.clone(),
+                Division::Later(later) => outside.block(later.clone(), block),
+            }),
         }
     }
 }
@@ -164,6 +194,7 @@ impl<R: Record> Building<R> {
 
     pub(crate) fn finish(mut self) -> TableData<R> {
         self.columns.pad(self.rows.next_multiple_of(CHUNK));
+        self.columns.shrink();
         TableData {
             stored: Arc::new(Stored {
                 columns: self.columns,
@@ -171,8 +202,102 @@ impl<R: Record> Building<R> {
                 rows: self.rows,
                 key: OrderKey::default(),
                 persons: OnceLock::new(),
+                batch: false,
             }),
             block: None,
+            outside: None,
+        }
+    }
+}
+
+/// How many chunks are filled before they are computed with: their columns stay in the second cache.
+pub(super) const REFILLED: usize = 8;
+
+/// A few chunks that are filled again and again, with some columns of an engine's batches.
+pub(super) struct Refill<'a, R: Record> {
+    table: TableData<R>,
+    columns: Vec<usize>,
+    /// The ranks of all rows to come, if they are asked for.
+    ranks: Option<&'a [u32]>,
+    /// Rows that were computed with.
+    pub(super) read: u64,
+}
+
+impl<'a, R: Record> Refill<'a, R> {
+    /// No rows yet; the texts are public ones.
+    pub(super) fn new(
+        columns: Vec<usize>,
+        dictionary: Dictionary,
+        ranks: Option<&'a [u32]>,
+    ) -> Self {
+        let mut building = Building::<R>::new();
+        building.dictionary = dictionary;
+        let mut table = building.finish();
+        if let Some(stored) = Arc::get_mut(&mut table.stored) {
+            stored.batch = true;
+        }
+        Refill {
+            table,
+            columns,
+            ranks,
+            read: 0,
+        }
+    }
+
+    /// Copies a batch, and shows the chunks each time that they are full. An error says which column does
+    /// not fit; no more rows can be added then.
+    pub(super) fn add(
+        &mut self,
+        batch: &Batch<'_>,
+        mut see: impl FnMut(&TableData<R>),
+    ) -> Result<(), (usize, Misfit)> {
+        let parts: Vec<_> = self
+            .columns
+            .iter()
+            .copied()
+            .zip(batch.columns.iter().copied())
+            .collect();
+        if let Some(place) = self.columns.get(parts.len()) {
+            return Err((*place, Misfit::Length));
+        }
+        let mut from = 0;
+        while from < batch.rows {
+            let Some(stored) = Arc::get_mut(&mut self.table.stored) else {
+                return Err((0, Misfit::Length));
+            };
+            let to = batch.rows.min(from + REFILLED * CHUNK - stored.rows);
+            // PRIVACY: raw values move into our columns; an error says which column, not what is in it.
+            stored
+                .columns
+                .append(0, &parts, &(from..to), &mut stored.dictionary)?;
+            stored.rows += to - from;
+            from = to;
+            if stored.rows == REFILLED * CHUNK {
+                self.flush(&mut see);
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows the rows that were not shown yet, and forgets them.
+    pub(super) fn flush(&mut self, mut see: impl FnMut(&TableData<R>)) {
+        if let Some(stored) = Arc::get_mut(&mut self.table.stored) {
+            let padded = stored.rows.next_multiple_of(CHUNK);
+            stored.columns.pad(padded);
+            if let Some(ranks) = self.ranks {
+                let from = usize::try_from(self.read).unwrap_or(usize::MAX);
+                let rest = ranks.get(from..).unwrap_or_default();
+                let mut ranks = rest[..stored.rows.min(rest.len())].to_vec();
+                ranks.resize(padded, u32::MAX);
+                stored.persons = OnceLock::from(Persons::of_ranks(ranks));
+            }
+        }
+        see(&self.table);
+        if let Some(stored) = Arc::get_mut(&mut self.table.stored) {
+            self.read += stored.rows as u64;
+            stored.rows = 0;
+            stored.columns.clear(0, &self.columns);
+            stored.dictionary.keep_public();
         }
     }
 }
@@ -184,6 +309,13 @@ pub struct Chunk<'a, R: Record> {
     index: usize,
     len: usize,
 }
+
+impl<R: Record> Clone for Chunk<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<R: Record> Copy for Chunk<'_, R> {}
 
 type BoundOf<'a, F> = <<ValueOf<F> as FieldValue>::Column as crate::data::Column>::Bound<'a>;
 
@@ -315,6 +447,10 @@ pub trait TableQuery<R: Record>: Send + Sync + 'static {
     fn cells_for(&self, _texts: &Dictionary) -> usize {
         self.cells()
     }
+    /// Whether the cells are those of the texts of the table.
+    fn by_text(&self) -> bool {
+        false
+    }
     /// Adds the rows of a chunk to the cells.
     fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]);
     /// The same query as plain data.
@@ -336,15 +472,26 @@ impl<R: Record> Data for TableData<R> {
             stored.key = key;
             stored.persons = OnceLock::new();
         }
+        if let Some(outside) = &mut self.outside {
+            outside.order_by(key);
+        }
         self
     }
 
-    fn scan(&self, queries: &[Arc<Self::Query>]) -> Vec<Vec<i128>> {
+    fn check(&self, queries: &[Arc<Self::Query>]) -> Result<()> {
+        match &self.outside {
+            Some(outside) => Ok(outside.check(queries)?),
+            None => Ok(()),
+        }
+    }
+
+    fn scan(&self, queries: &[Arc<Self::Query>]) -> Result<Vec<Vec<i128>>> {
         // PRIVACY: exact answers.
         // A program pays where it shares work or has many cells; a small table or a single sum costs
         // less by its loop: see "The plan and its engine" in DESIGN.md.
         let several = queries.len() > 1 || queries.iter().any(|query| query.cells() > 128);
-        Scan::new(self, queries, several && self.chunks() > TASK).run()
+        let by_program = several && self.chunks() > TASK || self.outside.is_some();
+        Ok(Scan::new(self, queries, by_program).run()?)
     }
 }
 
