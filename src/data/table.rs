@@ -182,6 +182,19 @@ impl<R: Record> Building<R> {
         self.rows += 1;
     }
 
+    /// Appends a batch with all columns; an error says which one does not fit.
+    pub(super) fn append(&mut self, batch: &Batch<'_>) -> Result<(), (usize, Misfit)> {
+        let parts: Vec<_> = (0..).zip(batch.columns.iter().copied()).collect();
+        if parts.len() < R::NAMES.len() {
+            return Err((parts.len(), Misfit::Length));
+        }
+        // PRIVACY: raw values move into our columns; an error says which column, not what is in it.
+        self.columns
+            .append(0, &parts, &(0..batch.rows), &mut self.dictionary)?;
+        self.rows += batch.rows;
+        Ok(())
+    }
+
     pub(crate) fn finish(mut self) -> TableData<R> {
         self.columns.pad(self.rows.next_multiple_of(CHUNK));
         self.columns.shrink();
