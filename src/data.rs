@@ -1,5 +1,7 @@
 //! Private data: records taken apart into columns, the relations between neighbours, and loading.
 
+pub(crate) mod calendar;
+mod decimal;
 pub(crate) mod domain;
 mod engine;
 pub(crate) mod kind;
@@ -18,15 +20,17 @@ use std::sync::Arc;
 
 use crate::error::Result;
 
+pub use calendar::{Date, Timestamp};
+pub use decimal::Decimal;
 pub use domain::{AddRemove, Domain, Groups, PerPerson, Relation, Replace, Table};
-pub use kind::{Bool, Categorical, Fixed, Int, Kind, Nullable, Real, Text, Vector};
+pub use kind::{Bool, Categorical, Days, Fixed, Int, Kind, Moments, Nullable, Real, Text, Vector};
 pub use pair::{Both, Disjoint, MayShare, Pair, Sharing};
 pub use person::{Choice, Hashed, Held, One, Person, PersonData, PersonQuery};
 pub use plan::Term;
 pub use rank::OrderKey;
 pub use record::{
     BadColumn, Category, Col, Column, Columns, Derived, Dictionary, Eval, Field, FieldValue,
-    Fields, First, HasPerson, Next, Null, PersonField, Position, Record, RecordWithoutDrop,
+    Fields, First, HasPerson, Head, Next, Null, PersonField, Position, Record, RecordWithoutDrop,
 };
 pub(crate) use record::{ValueOf, check_place};
 pub(crate) use scan::Scan;

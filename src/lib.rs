@@ -44,7 +44,10 @@ pub mod testing;
 pub use cost::{
     Approx, AtMost, Concentrated, Cost, Delta, Eps, Epsilon, PaidFrom, Price, Rho, Split, Zcdp,
 };
-pub use data::{AddRemove, Category, Disjoint, Pair, Record, Replace, Table, load, plan};
+pub use data::{
+    AddRemove, Category, Date, Decimal, Disjoint, Pair, Record, Replace, Table, Timestamp, load,
+    plan,
+};
 pub use error::{Error, Result};
 pub use mechanism::{Mechanism, local};
 #[doc = include_str!("docs/audited.md")]

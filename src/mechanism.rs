@@ -26,7 +26,7 @@ mod spread;
 mod stack;
 
 pub use coin_flips::MovesByOne;
-pub use compose::Bundle;
+pub use compose::{Bundle, Together};
 pub use epsilon_delta::EpsilonDelta;
 pub use gaussian_approx::SmallEpsilon;
 pub(crate) use label::{Label, Part};

@@ -9,6 +9,8 @@ mod report;
 pub use csv::{Csv, Lenient, Multiline, Progress, Strict};
 pub use report::{LoadReport, Skipped};
 
+pub use crate::data::calendar::BadDate;
+pub use crate::data::decimal::BadDecimal;
 pub use crate::error::Fault;
 
 use crate::data::source::Engine;

@@ -14,7 +14,7 @@ mod schema;
 mod task;
 
 pub use batch::{Batch, Bits, Part, Values};
-pub(super) use batch::{bools, codes, ordinals, reals, vectors, whole};
+pub(super) use batch::{bools, codes, ordinals, reals, seen, vectors, whole};
 pub use cells::Cells;
 pub use schema::{Schema, SourceColumn};
 pub use task::{Task, Worker};

@@ -307,6 +307,13 @@ pub struct Chunk<'a, R: Record> {
     len: usize,
 }
 
+impl<R: Record> Clone for Chunk<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<R: Record> Copy for Chunk<'_, R> {}
+
 type BoundOf<'a, F> = <<ValueOf<F> as FieldValue>::Column as crate::data::Column>::Bound<'a>;
 
 impl<'a, R: Record> Chunk<'a, R> {

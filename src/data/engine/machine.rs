@@ -3,6 +3,7 @@
 use super::bounds::Size;
 use super::compile::{At, Code, Op, Pool, Program, Step};
 use crate::data::CHUNK;
+use crate::data::calendar;
 use crate::data::plan::Operation;
 
 /// One chunk of a column.
@@ -212,6 +213,28 @@ fn product(out: &mut [i64; CHUNK], x: &[i64; CHUNK], y: &[i64; CHUNK], size: Siz
         Size::Half => zip(out, x, y, |x, y| {
             (u64::from(x as u32) * u64::from(y as u32)) as i64
         }),
+    }
+}
+
+/// A part of each date, or of each time.
+fn part(out: &mut [i64; CHUNK], x: &[i64; CHUNK], op: Operation, clock: bool) {
+    macro_rules! of_day {
+        ($part:path) => {
+            if clock {
+                map(out, x, |x| $part(calendar::date(x)))
+            } else {
+                map(out, x, |x| $part(x))
+            }
+        };
+    }
+    match op {
+        Operation::Year => of_day!(calendar::year),
+        Operation::Month => of_day!(calendar::month),
+        Operation::Day => of_day!(calendar::day),
+        Operation::Weekday => of_day!(calendar::weekday),
+        Operation::Hour => map(out, x, calendar::hour),
+        Operation::Minute => map(out, x, calendar::minute),
+        _ => map(out, x, calendar::date),
     }
 }
 
@@ -434,6 +457,7 @@ impl Registers {
             Op::Multiply(size) => product(out, x, y, *size),
             Op::Plus(steps) => map(out, x, |x| x.saturating_add(*steps)),
             Op::Times(by, size) => product(out, x, &[*by; CHUNK], *size),
+            Op::Part(op, clock) => part(out, x, *op, *clock),
             Op::Number => map(out, self.bools(inputs, a), i64::from),
             Op::BinsInt(edges) => bins(out, x, edges.iter().copied()),
             Op::BinsReal(edges) => {
@@ -463,6 +487,7 @@ impl Registers {
         match &step.op {
             Op::FillReal(bits) => out.fill(f64::from_bits(*bits)),
             Op::RealOf => map(out, self.integers(inputs, a), |x| x as f64),
+            Op::UnitsOf(grid) => map(out, self.integers(inputs, a), |x| x as f64 / *grid as f64),
             Op::LinearReal(false) => zip(out, x, y, |x, y| x + y),
             Op::LinearReal(true) => zip(out, x, y, |x, y| x - y),
             Op::MultiplyReal => zip(out, x, y, |x, y| x * y),

@@ -101,6 +101,8 @@ mod tag {
     pub(super) const CATEGORY: u8 = 6;
     pub(super) const LIST: u8 = 7;
     pub(super) const APPLY: u8 = 8;
+    pub(super) const DAY: u8 = 9;
+    pub(super) const MOMENT: u8 = 10;
 }
 
 fn encode(term: &Term, out: &mut Vec<u8>) {
@@ -117,6 +119,9 @@ fn encode(term: &Term, out: &mut Vec<u8>) {
                 ValueKind::Textual => (3, None),
                 ValueKind::Key(keys) => (4, Some(keys)),
                 ValueKind::Floats(length) => (5, Some(length)),
+                ValueKind::Calendar => (6, None),
+                ValueKind::Clock => (7, None),
+                ValueKind::Decimals(places) => (8, Some(places)),
             };
             out.push(code << 1 | u8::from(column.nullable));
             if let Some(size) = size {
@@ -140,6 +145,14 @@ fn encode(term: &Term, out: &mut Vec<u8>) {
             out.push(tag::CATEGORY);
             number((*place).into(), out);
             text(name, out);
+        }
+        Term::Constant(Constant::Day(days)) => {
+            out.push(tag::DAY);
+            out.extend_from_slice(&days.to_le_bytes());
+        }
+        Term::Constant(Constant::Moment(micros)) => {
+            out.push(tag::MOMENT);
+            out.extend_from_slice(&micros.to_le_bytes());
         }
         Term::List(items) => {
             out.push(tag::LIST);
@@ -185,6 +198,11 @@ impl<'a> Reader<'a> {
     pub(in crate::data) fn word(&mut self) -> Result<u64, DecodeError> {
         let bytes = self.take(8)?.try_into().map_err(|_| DecodeError::Length)?;
         Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn half(&mut self) -> Result<u32, DecodeError> {
+        let bytes = self.take(4)?.try_into().map_err(|_| DecodeError::Length)?;
+        Ok(u32::from_le_bytes(bytes))
     }
 
     pub(in crate::data) fn number(&mut self) -> Result<u32, DecodeError> {
@@ -240,6 +258,8 @@ impl<'a> Reader<'a> {
             tag::CATEGORY => {
                 Term::Constant(Constant::Key(self.number()?, Cow::Owned(self.text()?)))
             }
+            tag::DAY => Term::Constant(Constant::Day(self.half()? as i32)),
+            tag::MOMENT => Term::Constant(Constant::Moment(self.word()? as i64)),
             tag::LIST => Term::List(self.terms(depth + 1)?),
             tag::APPLY => {
                 let op = Operation::from_code(self.byte()?).ok_or(DecodeError::Term)?;
@@ -264,6 +284,9 @@ impl<'a> Reader<'a> {
             3 => ValueKind::Textual,
             4 => ValueKind::Key(self.number()?),
             5 => ValueKind::Floats(self.number()?),
+            6 => ValueKind::Calendar,
+            7 => ValueKind::Clock,
+            8 => ValueKind::Decimals(self.number()?),
             _ => return Err(DecodeError::Term),
         };
         Ok(Column {

@@ -2,9 +2,12 @@
 
 use core::ops::Range;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use super::value::Null;
 use crate::data::engine::{Buffer, Lane};
+use crate::data::kind::planned;
+use crate::data::plan::ValueKind;
 use crate::data::source::Part;
 use crate::data::{CHUNK, Kind};
 use crate::error::Misfit;
@@ -33,6 +36,34 @@ pub struct Dictionary {
     codes: HashMap<Box<str>, u32>,
     /// Public texts, which stay when others are forgotten.
     public: Vec<Box<str>>,
+    /// The heads of all texts, by code, if they were asked for since the last text came in.
+    heads: OnceLock<Vec<Head>>,
+}
+
+/// What a text begins with, and how long it is: all that an expression can ask of it but equality.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Head {
+    /// The first bytes, the first one highest; zeros after the end.
+    pub(crate) first: u128,
+    /// How many bytes.
+    pub(crate) length: i64,
+}
+
+impl Head {
+    /// How many bytes are kept.
+    pub(crate) const BYTES: usize = 16;
+
+    pub(crate) fn of(text: &str) -> Self {
+        let mut first = [0; Self::BYTES];
+        for (to, from) in first.iter_mut().zip(text.bytes()) {
+            *to = from;
+        }
+        Head {
+            first: u128::from_be_bytes(first),
+            length: text.len() as i64,
+        }
+    }
 }
 
 impl Dictionary {
@@ -44,6 +75,7 @@ impl Dictionary {
         let mut dictionary = Dictionary {
             codes: HashMap::new(),
             public: texts.into_iter().map(Into::into).collect(),
+            heads: OnceLock::new(),
         };
         dictionary.keep_public();
         dictionary
@@ -53,6 +85,7 @@ impl Dictionary {
     pub(crate) fn keep_public(&mut self) {
         if self.codes.len() != self.public.len() || self.public.is_empty() {
             self.codes.clear();
+            self.heads = OnceLock::new();
             let texts = self.public.iter().zip(0..);
             self.codes
                 .extend(texts.map(|(text, code)| (text.clone(), code)));
@@ -69,12 +102,14 @@ impl Dictionary {
             "more than 2^32 - 1 distinct texts in one table"
         );
         self.codes.insert(text.into(), code);
+        self.heads = OnceLock::new();
         code
     }
 
     /// Takes back the text that came in last.
     pub(super) fn forget(&mut self, text: &str) {
         self.codes.remove(text);
+        self.heads = OnceLock::new();
     }
 
     /// How many texts.
@@ -85,6 +120,17 @@ impl Dictionary {
     /// All texts with their codes, in no particular order.
     pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, u32)> {
         self.codes.iter().map(|(text, code)| (&**text, *code))
+    }
+
+    /// The heads of all texts, by code; made when a query first asks. It asks whatever the rows are.
+    pub(crate) fn heads(&self) -> &[Head] {
+        self.heads.get_or_init(|| {
+            let mut heads = vec![Head::default(); self.codes.len()];
+            for (text, code) in self.texts() {
+                heads[code as usize] = Head::of(text);
+            }
+            heads
+        })
     }
 
     /// The code of `text`, or one that no row has.
@@ -99,6 +145,10 @@ pub trait Column: Default + Send + Sync + 'static {
     type Kind: Kind;
     /// One chunk of it.
     type Bound<'a>: Eval<Value = <Self::Kind as Kind>::Value>;
+    /// Steps per unit.
+    const STEPS: i64;
+    /// Its kind in a plan; of a value that may be missing, the kind it has if it is there.
+    const PLAN: ValueKind;
     fn chunk(&self, index: usize) -> Self::Bound<'_>;
     /// One chunk of it for the engine, copied to the buffer if it is stored in another form; none if
     /// the engine has no values of this kind.
@@ -133,6 +183,10 @@ pub trait Column: Default + Send + Sync + 'static {
 /// A stored value and what an expression sees of it.
 pub trait Stored: Copy + Default + Send + Sync + 'static {
     type Kind: Kind;
+    /// Steps per unit.
+    const STEPS: i64 = 1;
+    /// Its kind in a plan.
+    const PLAN: ValueKind = planned::<Self::Kind>();
     fn seen(self) -> <Self::Kind as Kind>::Value;
     /// A chunk for the engine: see [`Column::lane`].
     fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>>;
@@ -190,6 +244,8 @@ fn slice<T>(values: &[T], index: usize) -> &[T; CHUNK] {
 impl<T: Parse> Column for Plain<T> {
     type Kind = T::Kind;
     type Bound<'a> = Slice<'a, T>;
+    const STEPS: i64 = T::STEPS;
+    const PLAN: ValueKind = T::PLAN;
     fn chunk(&self, index: usize) -> Slice<'_, T> {
         Slice(slice(&self.0, index))
     }
@@ -272,6 +328,8 @@ impl<T: Stored> Eval for NullSlice<'_, T> {
 impl<T: Parse> Column for Nulls<T> {
     type Kind = crate::data::Nullable<T::Kind>;
     type Bound<'a> = NullSlice<'a, T>;
+    const STEPS: i64 = T::STEPS;
+    const PLAN: ValueKind = T::PLAN;
     fn chunk(&self, index: usize) -> NullSlice<'_, T> {
         NullSlice(slice(&self.values, index), slice(&self.valid, index))
     }

@@ -6,7 +6,6 @@ use core::ops::Range;
 use super::column::{Bad, BadColumn, Column, Dictionary};
 use super::value::FieldValue;
 use crate::data::engine::{Buffer, Lane};
-use crate::data::kind::planned;
 use crate::data::source::{Part, SourceColumn};
 use crate::data::{CHUNK, Kind};
 use crate::error::Misfit;
@@ -169,7 +168,7 @@ impl<A: Column, T: Columns> Columns for (A, T) {
         };
         columns.push(SourceColumn {
             name: (*name).into(),
-            kind: planned::<A::Kind>(),
+            kind: A::PLAN,
             nullable: A::Kind::NULLABLE,
             range: A::RANGE,
             keys: A::KEYS.iter().map(|key| (*key).into()).collect(),

@@ -7,8 +7,12 @@ use core::ops::Range;
 use super::Category;
 use super::column::{Column, Dictionary, Nulls, Parse, Plain, Stored, TextCode};
 use crate::data::engine::{Buffer, Lane};
+use crate::data::plan::ValueKind;
 use crate::data::source::{self, Part};
-use crate::data::{Bool, CHUNK, Categorical, Int, Kind, Real, Text, Vector};
+use crate::data::{
+    Bool, CHUNK, Categorical, Date, Days, Decimal, Fixed, Int, Kind, Moments, Real, Text,
+    Timestamp, Vector,
+};
 use crate::error::Misfit;
 
 mod sealed {
@@ -16,14 +20,14 @@ mod sealed {
 }
 
 /// A type that a record's field may have. Sealed: integers up to 64 bits, `f64`, `bool`,
-/// `String`, `[f64; D]`, categories, and `Option` of these.
+/// `String`, [`Date`], [`Timestamp`], [`Decimal`], `[f64; D]`, categories, and `Option` of these.
 ///
 /// Integers are read as `i64`; an unsigned value above `i64::MAX` reads as `i64::MAX`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a record",
     label = "not a field type",
-    note = "fields are integers up to 64 bits, `f64`, `bool`, `String`, `[f64; D]`, enums with \
-            `#[derive(Category)]`, or `Option` of these"
+    note = "fields are integers up to 64 bits, `f64`, `bool`, `String`, `privet::Date`, `privet::Timestamp`, \
+            `privet::Decimal<2>`, `[f64; D]`, enums with `#[derive(Category)]`, or `Option` of these"
 )]
 pub trait FieldValue: sealed::FieldValue + Sized + 'static {
     /// Its column.
@@ -142,6 +146,8 @@ number! {
     usize => Int, |v| v.min(i64::MAX as usize) as i64, |values, buffer| buffer.integers(values, |v| v.seen());
     f64 => Real, |v| v, |values, _| Lane::Real(values);
     bool => Bool, |v| v, |values, _| Lane::Bool(values);
+    Date => Days, |v| v.days(), |values, buffer| buffer.integers(values, |v| v.seen());
+    Timestamp => Moments, |v| v.micros(), |values, buffer| buffer.integers(values, |v| v.seen());
 }
 
 impl Parse for f64 {
@@ -156,6 +162,34 @@ impl Parse for f64 {
     ) -> Result<(), Misfit> {
         source::reals(part, rows, out)
     }
+}
+
+/// Values that an engine has as whole numbers of a range.
+macro_rules! parse_numbered {
+    ($([$($g:tt)*] $t:ty, $range:expr, |$number:ident| $make:expr;)*) => {$(
+        impl<$($g)*> Parse for $t {
+            const RANGE: Option<(i128, i128)> = Some($range);
+            fn parse(cell: &str, _: &mut Dictionary) -> Option<Self> {
+                cell.trim().parse().ok()
+            }
+            fn fill(
+                out: &mut Vec<Self>,
+                part: Part<'_>,
+                rows: &Range<usize>,
+                _: &mut Dictionary,
+            ) -> Result<(), Misfit> {
+                let mut numbers = Vec::with_capacity(rows.len());
+                source::seen(part, rows, $range, &mut numbers)?;
+                out.extend(numbers.into_iter().map(|$number| $make));
+                Ok(())
+            }
+        }
+    )*};
+}
+parse_numbered! {
+    [] Date, Date::RANGE, |days| Date::of_days(days);
+    [] Timestamp, Timestamp::RANGE, |micros| Timestamp::of_micros(micros);
+    [const PLACES: u32] Decimal<PLACES>, (i64::MIN as i128, i64::MAX as i128), |steps| Decimal::from_steps(steps);
 }
 
 macro_rules! parse_integer {
@@ -204,6 +238,25 @@ impl Parse for bool {
     }
 }
 
+single!([const PLACES: u32] Decimal<PLACES>);
+impl<const PLACES: u32> Single for Decimal<PLACES> {
+    type Stored = Decimal<PLACES>;
+    fn stored(self, _: &mut Dictionary) -> Decimal<PLACES> {
+        self
+    }
+}
+impl<const PLACES: u32> Stored for Decimal<PLACES> {
+    type Kind = Fixed;
+    const STEPS: i64 = Decimal::<PLACES>::STEPS;
+    const PLAN: ValueKind = ValueKind::Decimals(PLACES);
+    #[inline(always)]
+    fn seen(self) -> i64 {
+        self.steps()
+    }
+    fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>> {
+        Some(buffer.integers(values, |value| value.steps()))
+    }
+}
 single!([] String);
 impl Single for String {
     type Stored = TextCode;

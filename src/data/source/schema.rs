@@ -76,6 +76,9 @@ impl fmt::Display for SourceColumn {
             (ValueKind::Boolean, _) => f.write_str("conditions"),
             (ValueKind::Textual, _) => f.write_str("texts"),
             (ValueKind::Key(keys), _) => write!(f, "texts that are one of {keys} keys"),
+            (ValueKind::Calendar, _) => f.write_str("dates of the years 1 to 9999"),
+            (ValueKind::Clock, _) => f.write_str("times of the years 1 to 9999"),
+            (ValueKind::Decimals(places), _) => write!(f, "decimals with {places} places"),
             (ValueKind::Floats(width), _) => write!(f, "vectors of {width} reals"),
             (kind, _) => write!(f, "{kind:?}"),
         }

@@ -107,6 +107,9 @@ impl Task {
                 ValueKind::Textual => (3, 0),
                 ValueKind::Key(keys) => (4, keys),
                 ValueKind::Floats(width) => (5, width),
+                ValueKind::Calendar => (6, 0),
+                ValueKind::Clock => (7, 0),
+                ValueKind::Decimals(places) => (8, places),
                 _ => (127, 0),
             };
             out.push(kind << 1 | u8::from(column.nullable));
@@ -170,6 +173,9 @@ fn column(reader: &mut Reader<'_>) -> Result<SourceColumn, DecodeError> {
         (3, 0) => ValueKind::Textual,
         (4, keys) => ValueKind::Key(keys),
         (5, width) => ValueKind::Floats(width),
+        (6, 0) => ValueKind::Calendar,
+        (7, 0) => ValueKind::Clock,
+        (8, places) => ValueKind::Decimals(places),
         _ => return Err(DecodeError::Term),
     };
     let ranged = reader.byte()?;
