@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    ArrowDictionaryKeyType, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-    UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    ArrowDictionaryKeyType, Date32Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
+    Int64Type, TimestampMicrosecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, RecordBatch};
-use arrow_schema::{DataType, Schema as ArrowSchema};
+use arrow_schema::{DataType, Schema as ArrowSchema, TimeUnit};
 use privet::engine::{Batch, Bits, EngineError, Part, Schema, Sink, SourceColumn, Values};
 use privet::plan::ValueKind;
 
@@ -61,6 +61,8 @@ fn fits(kind: ValueKind, found: &DataType) -> bool {
     match kind {
         ValueKind::Integer => found.is_integer(),
         ValueKind::Float => matches!(found, DataType::Float32 | DataType::Float64),
+        ValueKind::Calendar => *found == DataType::Date32,
+        ValueKind::Clock => matches!(found, DataType::Timestamp(TimeUnit::Microsecond, _)),
         ValueKind::Boolean => *found == DataType::Boolean,
         ValueKind::Textual | ValueKind::Key(_) => text(found),
         ValueKind::Floats(width) => match found {
@@ -124,6 +126,10 @@ fn held(array: &ArrayRef) -> Option<Held<'_>> {
         DataType::UInt16 => Values::U16(primitive::<UInt16Type>(array)),
         DataType::UInt32 => Values::U32(primitive::<UInt32Type>(array)),
         DataType::UInt64 => Values::U64(primitive::<UInt64Type>(array)),
+        DataType::Date32 => Values::I32(primitive::<Date32Type>(array)),
+        DataType::Timestamp(TimeUnit::Microsecond, _) => {
+            Values::I64(primitive::<TimestampMicrosecondType>(array))
+        }
         DataType::Float32 => Values::F32(primitive::<Float32Type>(array)),
         DataType::Float64 => Values::F64(primitive::<Float64Type>(array)),
         DataType::Boolean => {
