@@ -13,7 +13,7 @@ mod table;
 
 use std::sync::Arc;
 
-pub use domain::{AddRemove, Domain, Groups, PerPerson, Relation, Replace, Table};
+pub use domain::{AddRemove, Domain, Groups, PerPerson, Relation, Replace, Sampled, Table};
 pub use kind::{Bool, Categorical, Fixed, Int, Kind, Nullable, Real, Text, Vector};
 pub use pair::{Both, Disjoint, MayShare, Pair, Sharing};
 pub use person::{Choice, Hashed, Held, One, Person, PersonData, PersonQuery};
