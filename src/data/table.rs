@@ -114,6 +114,11 @@ impl<R: Record> TableData<R> {
         }
     }
 
+    /// Whether the rows are here, and no engine has them.
+    pub(crate) fn in_memory(&self) -> bool {
+        self.outside.is_none()
+    }
+
     /// Where the rows are, if not here.
     pub(super) fn outside(&self) -> Option<&Outside<R>> {
         self.outside.as_ref()
@@ -133,6 +138,34 @@ impl<R: Record> TableData<R> {
             }
         }
         Places(places)
+    }
+
+    /// One block, the rows of `S` for which a coin shows heads: `toss` fills the coins of a chunk.
+    ///
+    /// PRIVACY: one coin for every row, whatever is in it.
+    pub(crate) fn draw<E>(
+        &self,
+        mut toss: impl FnMut(&mut [bool]) -> Result<(), E>,
+        mut keep: impl FnMut(&Chunk<'_, R>, &mut [bool; CHUNK]),
+    ) -> Result<Places, E> {
+        let mut coins = [false; CHUNK];
+        let mut kept = [false; CHUNK];
+        let mut failed = None;
+        let places = self.divide(|chunk, places| {
+            if failed.is_some() {
+                return;
+            }
+            let len = chunk.len();
+            failed = toss(&mut coins[..len]).err();
+            keep(chunk, &mut kept);
+            // PRIVACY: looks at raw rows; the places stay in the crate.
+            chunk.each(|row| places[row] = if coins[row] & kept[row] { 0 } else { LEFT_OUT });
+        });
+        crate::noise::wipe(&mut coins);
+        match failed {
+            Some(error) => Err(error),
+            None => Ok(places),
+        }
     }
 
     /// The same columns, of which only the rows of one block are looked at.
@@ -487,6 +520,7 @@ impl<R: Record, Rel: Relation> sealed::Sealed for Table<R, Rel> {}
 impl<R: Record, Rel: Relation> Domain for Table<R, Rel> {
     type Data = TableData<R>;
     type Grouped<const K: usize> = Table<R, Groups<K, Rel>>;
+    const IN_A_VAULT: bool = Rel::IN_A_VAULT;
 
     fn describe() -> String {
         let fields = core::any::type_name::<R::Fields>();
