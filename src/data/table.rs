@@ -177,9 +177,10 @@ impl<R: Record> TableData<R> {
                 Division::Now(places) => Some((Arc::clone(places), block)),
                 Division::Later(_) => None,
             },
-            outside: self.outside.as_ref().map(|outside| match division {
-                Division::Now(_) => outside.clone(),
-                Division::Later(later) => outside.block(later.clone(), block),
+            // PRIVACY: a division of stored rows says nothing of an engine's, so none of them is in a block.
+            outside: self.outside.as_ref().and_then(|outside| match division {
+                Division::Now(_) => None,
+                Division::Later(later) => Some(outside.block(later.clone(), block)),
             }),
         }
     }
