@@ -50,7 +50,7 @@ pub const RULES: [Rule; 16] = [
     Rule {
         id: "unsafe-impl",
         says: "no `unsafe impl` of privet's traits outside trusted packages: use the derives",
-        why: "`Record`, `Category`, `Field` and `HasPerson` promise things that the prices rest on. The \
+        why: "`Record`, `Category`, `Field`, `HasPerson`, `Store`, `ColumnSource` and `RemoteEngine` promise things that the prices rest on. The \
               derives keep these promises; a hand-written `unsafe impl` may not.",
         fix: "Write `#[derive(Record)]`, or list the package under `rules.trusted` after a review.",
     },
