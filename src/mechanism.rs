@@ -24,6 +24,7 @@ mod run;
 pub(crate) mod scale;
 mod spread;
 mod stack;
+mod statistic;
 
 pub use coin_flips::MovesByOne;
 pub use compose::{Bundle, Together};
