@@ -23,7 +23,7 @@ use crate::error::Result;
 
 pub use calendar::{Date, Timestamp};
 pub use decimal::Decimal;
-pub use domain::{AddRemove, Domain, Groups, PerPerson, Relation, Replace, Table};
+pub use domain::{AddRemove, Domain, Groups, PerPerson, Relation, Replace, Sampled, Table};
 pub(crate) use keep::Most;
 pub use kind::{Bool, Categorical, Days, Fixed, Int, Kind, Moments, Nullable, Real, Text, Vector};
 pub use pair::{Both, Disjoint, MayShare, Pair, Sharing};

@@ -25,6 +25,7 @@ mod run;
 pub(crate) mod scale;
 mod spread;
 mod stack;
+mod statistic;
 mod top;
 
 pub use coin_flips::MovesByOne;
