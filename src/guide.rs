@@ -2,6 +2,7 @@
 //!
 //! | you want to | read |
 //! |---|---|
+//! | get from a CSV file to a report | [`from_csv`] |
 //! | choose a mechanism | [`mechanisms`] |
 //! | know what a price promises | [`notions`] |
 //! | understand a compile error | [`compile_errors`] |
@@ -15,6 +16,8 @@
 pub mod compile_errors {}
 #[doc = include_str!("../DESIGN.md")]
 pub mod design {}
+#[doc = include_str!("docs/from_csv.md")]
+pub mod from_csv {}
 #[doc = include_str!("docs/mechanisms.md")]
 pub mod mechanisms {}
 #[doc = include_str!("docs/notions.md")]

@@ -29,7 +29,7 @@ pub enum BadColumn {
 
 /// The distinct texts of a table, by code.
 #[derive(Default)]
-pub struct Dictionary(HashMap<Box<str>, u32>, OnceLock<Vec<Head>>);
+pub struct Dictionary(HashMap<Box<str>, u32>, OnceLock<Vec<Head>>, Places);
 
 /// What a text begins with, and how long it is: all that an expression can ask of it but equality.
 #[doc(hidden)]
@@ -100,9 +100,69 @@ impl Dictionary {
         })
     }
 
+    /// For each text, by code, its place in a public list, or `absent`; made when a query first asks. `list`
+    /// tells the list from every other.
+    pub(crate) fn places<'a>(
+        &'a self,
+        list: u64,
+        texts: impl Fn(&dyn Fn(&str, u32)),
+        absent: u32,
+    ) -> &'a [u32] {
+        self.2.of(list, || {
+            let places = vec![absent; self.0.len()];
+            let places = core::cell::RefCell::new(places);
+            texts(&|text, place| {
+                if let Some(code) = self.0.get(text) {
+                    places.borrow_mut()[*code as usize] = place;
+                }
+            });
+            places.into_inner()
+        })
+    }
+
     /// The code of `text`, or one that no row has.
     pub(crate) fn find(&self, text: &str) -> u32 {
         self.0.get(text).copied().unwrap_or(Self::ABSENT)
+    }
+}
+
+/// The places of a table's texts in each public list that was asked about. It lies beside the table and not
+/// in the query, which analysts hold.
+#[derive(Default)]
+struct Places(OnceLock<Box<Link>>);
+
+struct Link {
+    list: u64,
+    places: Vec<u32>,
+    next: Places,
+}
+
+impl Places {
+    fn of(&self, list: u64, make: impl Fn() -> Vec<u32>) -> &[u32] {
+        let mut here = self;
+        loop {
+            let link = here.0.get_or_init(|| {
+                Box::new(Link {
+                    list,
+                    places: make(),
+                    next: Places::default(),
+                })
+            });
+            if link.list == list {
+                return &link.places;
+            }
+            here = &link.next;
+        }
+    }
+}
+
+impl Drop for Places {
+    /// One by one, so that many lists need no deep stack.
+    fn drop(&mut self) {
+        let mut next = self.0.take();
+        while let Some(mut link) = next {
+            next = link.next.0.take();
+        }
     }
 }
 
