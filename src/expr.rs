@@ -39,11 +39,14 @@
 //! `square()` exactly; on the grid they may not exceed 2^51, or the program does not compile.
 
 mod arith;
+mod boxed;
 mod clamp;
 mod column;
 mod compare;
 mod date;
 mod divide;
+mod generic;
+mod joined;
 mod keys;
 mod linear;
 mod list;
@@ -57,6 +60,7 @@ mod text;
 mod vector;
 
 pub use arith::{Add, Arithmetic, AsReal, Mul, Plus, RealOf, Square, Sub, Times};
+pub use boxed::{Boxable, Boxed, BoxedCondition, BoxedNullable, BoxedNumber};
 pub(crate) use clamp::chosen_grid;
 pub use clamp::{Clamp, Clampable, Grid, OnGrid};
 pub(crate) use column::column_of;
@@ -69,6 +73,11 @@ pub use date::{
     WeekdayPart, YearPart,
 };
 pub use divide::{Divide, Remainder, WholeNumber};
+pub use generic::{
+    AnyReal, BoundedNumber, Columns, Key, NullableKind, NullableNumeric, Numeric, NumericKind,
+    ToReal, columns,
+};
+pub use joined::{Coordinates, Joined, vector};
 pub use keys::{Bins, Edge, Keyed, Keys, Nearest};
 pub use linear::{AnyVector, Dot, Logistic, Point, Scaled};
 pub use list::{KeyOf, KeysUpTo, Located, PublicKey};

@@ -80,8 +80,22 @@ pub use vault::Chargeable;
 pub mod domain {
     pub use crate::data::{
         AddRemove, Col, Disjoint, Domain, Groups, HasPerson, MayShare, Pair, PerPerson, Person,
-        Relation, Replace, Sharing, Table, TableData,
+        Relation, Replace, Sampled, Sharing, Table, TableData,
     };
+}
+
+/// For those who write engines: data that a vault opens without holding it in memory.
+///
+/// You need this page to connect another format, database or cluster. To *use* one, see its own
+/// crate.
+///
+#[doc = include_str!("docs/engine.md")]
+pub mod engine {
+    pub use crate::data::source::{
+        Batch, Bits, Cells, ColumnSource, Engine, Opened, Part, Pass, RemoteEngine, Schema, Sink,
+        SourceColumn, Task, Values, Worker,
+    };
+    pub use crate::error::{EngineError, Misfit};
 }
 
 /// The names that derived code uses. Do not use them directly.

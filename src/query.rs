@@ -8,6 +8,7 @@ mod distinct;
 mod histogram;
 mod mean;
 mod rows;
+mod sample;
 mod selection;
 mod sensitivity;
 mod sum;
@@ -26,8 +27,9 @@ pub use distinct::Distinct;
 pub use histogram::Histogram;
 pub use mean::{Mean, MeanParts, Variance, VarianceParts};
 pub use rows::{Filtered, Rows, RowsOf, rows};
+pub use sample::Sample;
 pub use selection::{All, Contributions, Kept, Selection};
-pub use sensitivity::{Divisible, Neighbours, OneRow, Sensitivity};
+pub use sensitivity::{Divisible, Neighbours, OneRow, Samples, Sensitivity};
 pub use vector::VectorSum;
 pub use vector_by::VectorSums;
 

@@ -94,6 +94,9 @@ fn queries() -> Vec<Term> {
         all()
             .sum(|v| v.day.year().clamp::<1900, 2100>() * v.price.clamp::<0, 9>())
             .term(),
+        all()
+            .vector_sum(|v| privet::expr::vector((v.age, v.bill)).clip_l1::<1>())
+            .term(),
     ]
 }
 

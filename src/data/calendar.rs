@@ -143,6 +143,18 @@ impl Date {
         Some(Date(days as i32))
     }
 
+    /// The least and the greatest number of days.
+    pub(crate) const RANGE: (i128, i128) = (
+        Date::new(1, 1, 1).days() as i128,
+        Date::new(9999, 12, 31).days() as i128,
+    );
+
+    /// The day so many days after 1 January 1970; what is out of range becomes the nearest.
+    pub(crate) fn of_days(days: i64) -> Self {
+        let (low, high) = Date::RANGE;
+        Date(i128::from(days).clamp(low, high) as i32)
+    }
+
     pub(crate) const fn day_number(self) -> i32 {
         self.0
     }
@@ -155,6 +167,19 @@ impl Date {
 }
 
 impl Timestamp {
+    /// The least and the greatest number of microseconds.
+    pub(crate) const RANGE: (i128, i128) = (
+        Date::RANGE.0 * DAY as i128,
+        (Date::RANGE.1 + 1) * DAY as i128 - 1,
+    );
+
+    /// The moment so many microseconds after the beginning of 1970; what is out of range becomes the
+    /// nearest.
+    pub(crate) fn of_micros(micros: i64) -> Self {
+        let (low, high) = Timestamp::RANGE;
+        Timestamp(i128::from(micros).clamp(low, high) as i64)
+    }
+
     /// The moment of that day, hour, minute and second.
     ///
     /// # Panics

@@ -71,6 +71,7 @@ impl<A: Domain, B: Domain, S: closed::Relation + 'static> sealed::Sealed for Pai
 impl<A: Domain, B: Domain, S: closed::Relation + 'static> Domain for Pair<A, B, S> {
     type Data = Both<A::Data, B::Data>;
     type Grouped<const K: usize> = Pair<A, B, GroupsOf<K, S>>;
+    const IN_A_VAULT: bool = A::IN_A_VAULT && B::IN_A_VAULT;
 
     fn describe() -> String {
         let sharing = core::any::type_name::<S>();
@@ -117,8 +118,8 @@ impl<A: Data, B: Data> Data for Both<A, B> {
         Both(self.0.ordered_by(key), self.1.ordered_by(key))
     }
 
-    fn scan(&self, queries: &[Arc<NoQuery>]) -> Vec<Vec<i128>> {
-        queries.iter().map(|query| match **query {}).collect()
+    fn scan(&self, queries: &[Arc<NoQuery>]) -> Result<Vec<Vec<i128>>> {
+        Ok(queries.iter().map(|query| match **query {}).collect())
     }
 }
 

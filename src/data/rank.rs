@@ -194,6 +194,11 @@ impl<P: Eq + Hash> Ranking<P> {
         self.of_place(place)
     }
 
+    /// Whether there is no row.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ranks.is_empty()
+    }
+
     /// The rank of the next row of the person at a place.
     pub(crate) fn of_place(&mut self, place: u32) -> Option<u32> {
         let at = self.next[place as usize].next()?;

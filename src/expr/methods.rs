@@ -238,6 +238,18 @@ macro_rules! methods {
                 $crate::expr::Number(self).into()
             }
 
+            /// The expression without its type, so that one of several can be chosen at run time.
+            ///
+            /// # Panics
+            ///
+            /// If it is larger than a query may be: see [`MAX_NODES`]($crate::expr::MAX_NODES).
+            pub fn boxed(self) -> $crate::expr::methods::Fits!(Boxable, Boxed<Row, $crate::expr::KindOf<Self>>)
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Boxable,
+            {
+                $crate::expr::Boxed::new(self).into()
+            }
+
             /// A whole number or a decimal as a real, in units.
             pub fn real(self) -> $crate::expr::methods::Fits!(AsReal, RealOf<Self>)
             where

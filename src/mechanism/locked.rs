@@ -50,6 +50,18 @@ impl<D> Locked<D> {
         &self.data
     }
 
+    /// Whether the data can be asked these queries: a public matter, to be settled before a charge.
+    ///
+    /// # Errors
+    ///
+    /// If an engine has the data, and cannot answer one of them.
+    pub(super) fn answers(&self, queries: &[Arc<D::Query>]) -> Result<()>
+    where
+        D: Data,
+    {
+        self.data.check(queries)
+    }
+
     /// Noise from the operating system, in the process that locked the data.
     pub(super) fn supply(&self) -> Supply {
         Supply::system(self.timing, self.process)

@@ -399,6 +399,15 @@ const CHECKS: &[Check] = &[
     check(&["mechanism/compose.rs::all"], 0.75, |n| {
         audit(n, Mechanism::all([count(), count()]), none, one)
     }),
+    check(&["mechanism/compose/bundle.rs::at_most_of"], 0.75, |n| {
+        let some = Mechanism::<_, _, Half>::at_most_of::<2>(vec![count(), count()])?;
+        audit(n, some, none, one)
+    }),
+    check(&["mechanism/compose/bundle.rs::together"], 0.75, |n| {
+        let quarter = || rows::<Row>().count().laplace::<Eps<1, 4>>();
+        let parts = (count(), quarter(), quarter());
+        audit(n, Mechanism::together(parts), none, one)
+    }),
     check(&["mechanism/compose.rs::for_groups"], 0.95, |n| {
         audit(n, count().for_groups::<2>(), none, two)
     }),

@@ -1,8 +1,10 @@
 //! From terms to a register program.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::bounds::{Bounds, Size};
+use crate::data::Dictionary;
 use crate::data::plan::{Constant, Operation, Term, ValueKind};
 
 /// The deepest expression that is compiled: each level takes some stack.
@@ -13,7 +15,7 @@ const MAX_STEPS: usize = 1 << 12;
 
 /// A field of the record that a program reads.
 pub(crate) struct Field {
-    pub(crate) name: &'static str,
+    pub(crate) name: Cow<'static, str>,
     pub(crate) kind: ValueKind,
     pub(crate) nullable: bool,
 }
@@ -117,7 +119,7 @@ pub(crate) struct Program {
     /// How many registers of each type, in the order of [`Pool`].
     pub(super) registers: [usize; 4],
     /// For each place of cells, how many.
-    pub(super) cells: Vec<usize>,
+    pub(crate) cells: Vec<usize>,
     /// For each query, its places of cells.
     queries: Vec<core::ops::Range<usize>>,
     /// The fields that are read, by their place in the record.
@@ -147,6 +149,14 @@ impl Program {
             .map(|query| compiler.whole_query(&query))
             .collect();
         (compiler.finish(), planned)
+    }
+
+    /// The public texts of the queries, with their codes.
+    pub(crate) fn texts(&self) -> Dictionary {
+        Dictionary::public(self.codes.iter().filter_map(|code| match code {
+            Code::Text(text) => Some(&**text),
+            Code::Ordinal(_) => None,
+        }))
     }
 
     /// How many cells all queries have.

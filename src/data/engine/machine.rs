@@ -248,8 +248,8 @@ const FEW: usize = 8;
 const SMALL: usize = 128;
 
 /// One worker's registers and cells.
-pub(crate) struct Machine<'p> {
-    program: &'p Program,
+pub(crate) struct Machine<P> {
+    program: P,
     codes: Vec<u32>,
     registers: Registers,
     /// For each column, what its chunks are copied to.
@@ -268,9 +268,10 @@ fn registers<T: Copy + Default>(count: usize) -> Vec<Register<T>> {
         .collect()
 }
 
-impl<'p> Machine<'p> {
+impl<P: core::ops::Deref<Target = Program>> Machine<P> {
     /// A worker for a table in which `find` knows the codes of texts.
-    pub(crate) fn new(program: &'p Program, find: impl Fn(&str) -> u32) -> Self {
+    pub(crate) fn new(compiled: P, find: impl Fn(&str) -> u32) -> Self {
+        let program = &*compiled;
         let code = |code: &Code| match code {
             Code::Ordinal(ordinal) => *ordinal,
             Code::Text(text) => find(text),
@@ -287,30 +288,31 @@ impl<'p> Machine<'p> {
             }
         }
         let [integers, reals, bools, codes] = program.registers;
-        let mut machine = Machine {
-            program,
-            codes: program.codes.iter().map(code).collect(),
-            registers: Registers {
-                integers: registers(integers),
-                reals: registers(reals),
-                bools: registers(bools),
-                codes: registers(codes),
-            },
-            buffers: program.columns.iter().map(|_| Buffer::new()).collect(),
-            cells: program.cells.iter().map(|cells| vec![0; *cells]).collect(),
-            counts: large,
-            mask: Box::new([false; CHUNK]),
-            counted: 0,
+        let mut registers = Registers {
+            integers: registers(integers),
+            reals: registers(reals),
+            bools: registers(bools),
+            codes: registers(codes),
         };
+        let codes: Vec<u32> = program.codes.iter().map(code).collect();
         let nothing = Inputs {
             columns: &[],
             mask: None,
             places: None,
         };
         for step in &program.fills {
-            machine.registers.run(step, &nothing, &machine.codes);
+            registers.run(step, &nothing, &codes);
         }
-        machine
+        Machine {
+            buffers: program.columns.iter().map(|_| Buffer::new()).collect(),
+            cells: program.cells.iter().map(|cells| vec![0; *cells]).collect(),
+            program: compiled,
+            codes,
+            registers,
+            counts: large,
+            mask: Box::new([false; CHUNK]),
+            counted: 0,
+        }
     }
 
     /// Adds a chunk of `rows` rows. `column` reads one of [`Program::columns`], with a buffer if it
@@ -376,7 +378,6 @@ impl<'p> Machine<'p> {
 }
 
 /// Adds the cells of two workers. None of them is near 2^127: a cell is at most 2^51 for each row.
-#[cfg(feature = "parallel")]
 pub(crate) fn merge(mut total: Vec<Vec<i128>>, part: &[Vec<i128>]) -> Vec<Vec<i128>> {
     for (total, part) in total.iter_mut().zip(part) {
         for (total, part) in total.iter_mut().zip(part) {

@@ -68,10 +68,7 @@ impl Plan {
         if bytes.len() > Self::MAX_BYTES {
             return Err(DecodeError::TooLarge);
         }
-        let mut reader = Reader {
-            rest: bytes.strip_prefix(HEAD).ok_or(DecodeError::Version)?,
-            terms: 0,
-        };
+        let mut reader = Reader::new(bytes.strip_prefix(HEAD).ok_or(DecodeError::Version)?);
         let queries = reader.terms(0)?;
         if !reader.rest.is_empty() {
             return Err(DecodeError::Length);
@@ -81,7 +78,7 @@ impl Plan {
 }
 
 /// Seven bits a byte, the lowest first.
-fn number(mut value: u64, out: &mut Vec<u8>) {
+pub(in crate::data) fn number(mut value: u64, out: &mut Vec<u8>) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
         value >>= 7;
@@ -89,7 +86,7 @@ fn number(mut value: u64, out: &mut Vec<u8>) {
     out.push(value as u8);
 }
 
-fn text(text: &str, out: &mut Vec<u8>) {
+pub(in crate::data) fn text(text: &str, out: &mut Vec<u8>) {
     number(text.len() as u64, out);
     out.extend_from_slice(text.as_bytes());
 }
@@ -170,12 +167,21 @@ fn encode(term: &Term, out: &mut Vec<u8>) {
     }
 }
 
-struct Reader<'a> {
+pub(in crate::data) struct Reader<'a> {
     rest: &'a [u8],
     terms: usize,
 }
 
 impl<'a> Reader<'a> {
+    pub(in crate::data) fn new(rest: &'a [u8]) -> Self {
+        Reader { rest, terms: 0 }
+    }
+
+    /// What was not read yet.
+    pub(in crate::data) fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
     fn take(&mut self, length: usize) -> Result<&'a [u8], DecodeError> {
         let (taken, rest) = self
             .rest
@@ -185,11 +191,11 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    fn byte(&mut self) -> Result<u8, DecodeError> {
+    pub(in crate::data) fn byte(&mut self) -> Result<u8, DecodeError> {
         Ok(self.take(1)?[0])
     }
 
-    fn word(&mut self) -> Result<u64, DecodeError> {
+    pub(in crate::data) fn word(&mut self) -> Result<u64, DecodeError> {
         let bytes = self.take(8)?.try_into().map_err(|_| DecodeError::Length)?;
         Ok(u64::from_le_bytes(bytes))
     }
@@ -199,7 +205,7 @@ impl<'a> Reader<'a> {
         Ok(u32::from_le_bytes(bytes))
     }
 
-    fn number(&mut self) -> Result<u32, DecodeError> {
+    pub(in crate::data) fn number(&mut self) -> Result<u32, DecodeError> {
         let mut value = 0_u64;
         for place in 0..5 {
             let byte = self.byte()?;
@@ -218,7 +224,7 @@ impl<'a> Reader<'a> {
         Err(DecodeError::TooLarge)
     }
 
-    fn text(&mut self) -> Result<String, DecodeError> {
+    pub(in crate::data) fn text(&mut self) -> Result<String, DecodeError> {
         let length = self.number()? as usize;
         let text = core::str::from_utf8(self.take(length)?).map_err(|_| DecodeError::Term)?;
         Ok(text.into())

@@ -1,5 +1,6 @@
 //! Columns in memory: plain vectors of our own types, padded to whole chunks.
 
+use core::ops::Range;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -7,7 +8,9 @@ use super::value::Null;
 use crate::data::engine::{Buffer, Lane};
 use crate::data::kind::planned;
 use crate::data::plan::ValueKind;
+use crate::data::source::Part;
 use crate::data::{CHUNK, Kind};
+use crate::error::Misfit;
 
 /// Values of one chunk, by row.
 #[doc(hidden)]
@@ -29,7 +32,15 @@ pub enum BadColumn {
 
 /// The distinct texts of a table, by code.
 #[derive(Default)]
-pub struct Dictionary(HashMap<Box<str>, u32>, OnceLock<Vec<Head>>, Places);
+pub struct Dictionary {
+    codes: HashMap<Box<str>, u32>,
+    /// Public texts, which stay when others are forgotten.
+    public: Vec<Box<str>>,
+    /// The heads of all texts, by code, if they were asked for since the last text came in.
+    heads: OnceLock<Vec<Head>>,
+    /// Their places in public lists, likewise.
+    places: Places,
+}
 
 /// What a text begins with, and how long it is: all that an expression can ask of it but equality.
 #[doc(hidden)]
@@ -61,38 +72,66 @@ impl Dictionary {
     /// A code that no text in the table has.
     const ABSENT: u32 = u32::MAX;
 
-    fn code(&mut self, text: &str) -> u32 {
-        if let Some(&code) = self.0.get(text) {
+    /// Public texts alone, each with a code.
+    pub(crate) fn public<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut dictionary = Dictionary {
+            codes: HashMap::new(),
+            public: texts.into_iter().map(Into::into).collect(),
+            heads: OnceLock::new(),
+            places: Places::default(),
+        };
+        dictionary.keep_public();
+        dictionary
+    }
+
+    /// Forgets all texts but the public ones, whose codes stay the same.
+    pub(crate) fn keep_public(&mut self) {
+        if self.codes.len() != self.public.len() || self.public.is_empty() {
+            self.codes.clear();
+            self.heads = OnceLock::new();
+            self.places = Places::default();
+            let texts = self.public.iter().zip(0..);
+            self.codes
+                .extend(texts.map(|(text, code)| (text.clone(), code)));
+        }
+    }
+
+    pub(crate) fn code(&mut self, text: &str) -> u32 {
+        if let Some(&code) = self.codes.get(text) {
             return code;
         }
-        let code = self.0.len() as u32;
+        let code = self.codes.len() as u32;
         assert!(
             code < Self::ABSENT,
             "more than 2^32 - 1 distinct texts in one table"
         );
-        self.0.insert(text.into(), code);
+        self.codes.insert(text.into(), code);
+        self.heads = OnceLock::new();
+        self.places = Places::default();
         code
     }
 
     /// Takes back the text that came in last.
     pub(super) fn forget(&mut self, text: &str) {
-        self.0.remove(text);
+        self.codes.remove(text);
+        self.heads = OnceLock::new();
+        self.places = Places::default();
     }
 
     /// How many texts.
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.codes.len()
     }
 
     /// All texts with their codes, in no particular order.
     pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, u32)> {
-        self.0.iter().map(|(text, code)| (&**text, *code))
+        self.codes.iter().map(|(text, code)| (&**text, *code))
     }
 
     /// The heads of all texts, by code; made when a query first asks. It asks whatever the rows are.
     pub(crate) fn heads(&self) -> &[Head] {
-        self.1.get_or_init(|| {
-            let mut heads = vec![Head::default(); self.0.len()];
+        self.heads.get_or_init(|| {
+            let mut heads = vec![Head::default(); self.codes.len()];
             for (text, code) in self.texts() {
                 heads[code as usize] = Head::of(text);
             }
@@ -108,11 +147,11 @@ impl Dictionary {
         texts: impl Fn(&dyn Fn(&str, u32)),
         absent: u32,
     ) -> &'a [u32] {
-        self.2.of(list, || {
-            let places = vec![absent; self.0.len()];
+        self.places.of(list, || {
+            let places = vec![absent; self.codes.len()];
             let places = core::cell::RefCell::new(places);
             texts(&|text, place| {
-                if let Some(code) = self.0.get(text) {
+                if let Some(code) = self.codes.get(text) {
                     places.borrow_mut()[*code as usize] = place;
                 }
             });
@@ -122,7 +161,7 @@ impl Dictionary {
 
     /// The code of `text`, or one that no row has.
     pub(crate) fn find(&self, text: &str) -> u32 {
-        self.0.get(text).copied().unwrap_or(Self::ABSENT)
+        self.codes.get(text).copied().unwrap_or(Self::ABSENT)
     }
 }
 
@@ -182,7 +221,20 @@ pub trait Column: Default + Send + Sync + 'static {
     fn lane<'a>(&'a self, index: usize, buffer: &'a mut Buffer) -> Option<Lane<'a>>;
     /// Which values of the chunk are there, if they may be missing.
     fn valid(&self, index: usize) -> Option<&[bool; CHUNK]>;
+    /// The least and the greatest whole number, and the keys of a category.
+    const RANGE: Option<(i128, i128)>;
+    const KEYS: &'static [&'static str];
     fn pad(&mut self, rows: usize);
+    fn shrink(&mut self);
+    /// Forgets all rows, and keeps the room that they had.
+    fn clear(&mut self);
+    /// Appends some rows of an engine's column; after an error the column is good for nothing.
+    fn append(
+        &mut self,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit>;
     fn pop(&mut self);
     fn reserve(&mut self, rows: usize);
     /// Reads a text cell, where `nulls` are null; on an error the column is unchanged.
@@ -206,8 +258,18 @@ pub trait Stored: Copy + Default + Send + Sync + 'static {
     fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>>;
 }
 
-/// A stored value that can be read from a text cell.
+/// A stored value that can be read from a text cell, or from an engine's column.
 pub trait Parse: Stored {
+    const RANGE: Option<(i128, i128)> = None;
+    const KEYS: &'static [&'static str] = &[];
+    /// Appends some rows of an engine's column. What stands in the place of a missing value does not
+    /// matter.
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit>;
     /// Whether spaces around a cell do not count.
     const TRIMMED: bool = true;
     fn parse(cell: &str, dictionary: &mut Dictionary) -> Option<Self>;
@@ -259,9 +321,27 @@ impl<T: Parse> Column for Plain<T> {
     fn valid(&self, _: usize) -> Option<&[bool; CHUNK]> {
         None
     }
+    const RANGE: Option<(i128, i128)> = T::RANGE;
+    const KEYS: &'static [&'static str] = T::KEYS;
     fn pad(&mut self, rows: usize) {
-        self.0.resize(rows, T::default());
+        self.0.resize(rows.max(self.0.len()), T::default());
+    }
+    fn shrink(&mut self) {
         self.0.shrink_to_fit();
+    }
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+    fn append(
+        &mut self,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        if part.misses(rows.clone())? {
+            return Err(Misfit::Null);
+        }
+        T::fill(&mut self.0, part, rows, dictionary)
     }
     fn pop(&mut self) {
         self.0.pop();
@@ -325,11 +405,32 @@ impl<T: Parse> Column for Nulls<T> {
     fn valid(&self, index: usize) -> Option<&[bool; CHUNK]> {
         Some(slice(&self.valid, index))
     }
+    const RANGE: Option<(i128, i128)> = T::RANGE;
+    const KEYS: &'static [&'static str] = T::KEYS;
     fn pad(&mut self, rows: usize) {
-        self.values.resize(rows, T::default());
-        self.valid.resize(rows, false);
+        self.values
+            .resize(rows.max(self.values.len()), T::default());
+        self.valid.resize(rows.max(self.valid.len()), false);
+    }
+    fn shrink(&mut self) {
         self.values.shrink_to_fit();
         self.valid.shrink_to_fit();
+    }
+    fn clear(&mut self) {
+        self.values.clear();
+        self.valid.clear();
+    }
+    fn append(
+        &mut self,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        match part.valid {
+            Some(valid) => valid.unpack(rows.clone(), &mut self.valid)?,
+            None => self.valid.resize(self.valid.len() + rows.len(), true),
+        }
+        T::fill(&mut self.values, part, rows, dictionary)
     }
     fn pop(&mut self) {
         self.values.pop();

@@ -2,15 +2,18 @@
 
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
+use core::ops::Range;
 
 use super::Category;
 use super::column::{Column, Dictionary, Nulls, Parse, Plain, Stored, TextCode};
 use crate::data::engine::{Buffer, Lane};
 use crate::data::plan::ValueKind;
+use crate::data::source::{self, Part};
 use crate::data::{
     Bool, CHUNK, Categorical, Date, Days, Decimal, Fixed, Int, Kind, Moments, Real, Text,
     Timestamp, Vector,
 };
+use crate::error::Misfit;
 
 mod sealed {
     pub trait FieldValue {}
@@ -147,22 +150,62 @@ number! {
     Timestamp => Moments, |v| v.micros(), |values, buffer| buffer.integers(values, |v| v.seen());
 }
 
-macro_rules! parse {
-    ($($t:ty)*) => {$(
-        impl Parse for $t {
-            fn parse(cell: &str, _: &mut Dictionary) -> Option<$t> {
+impl Parse for f64 {
+    fn parse(cell: &str, _: &mut Dictionary) -> Option<f64> {
+        cell.trim().parse().ok()
+    }
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        _: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        source::reals(part, rows, out)
+    }
+}
+
+/// Values that an engine has as whole numbers of a range.
+macro_rules! parse_numbered {
+    ($([$($g:tt)*] $t:ty, $range:expr, |$number:ident| $make:expr;)*) => {$(
+        impl<$($g)*> Parse for $t {
+            const RANGE: Option<(i128, i128)> = Some($range);
+            fn parse(cell: &str, _: &mut Dictionary) -> Option<Self> {
                 cell.trim().parse().ok()
+            }
+            fn fill(
+                out: &mut Vec<Self>,
+                part: Part<'_>,
+                rows: &Range<usize>,
+                _: &mut Dictionary,
+            ) -> Result<(), Misfit> {
+                let mut numbers = Vec::with_capacity(rows.len());
+                source::seen(part, rows, $range, &mut numbers)?;
+                out.extend(numbers.into_iter().map(|$number| $make));
+                Ok(())
             }
         }
     )*};
 }
-parse!(f64 Date Timestamp);
+parse_numbered! {
+    [] Date, Date::RANGE, |days| Date::of_days(days);
+    [] Timestamp, Timestamp::RANGE, |micros| Timestamp::of_micros(micros);
+    [const PLACES: u32] Decimal<PLACES>, (i64::MIN as i128, i64::MAX as i128), |steps| Decimal::from_steps(steps);
+}
 
 macro_rules! parse_integer {
     ($($t:ty)*) => {$(
         impl Parse for $t {
+            const RANGE: Option<(i128, i128)> = Some((<$t>::MIN as i128, <$t>::MAX as i128));
             fn parse(cell: &str, _: &mut Dictionary) -> Option<$t> {
                 whole(cell.trim()).parse().ok()
+            }
+            fn fill(
+                out: &mut Vec<Self>,
+                part: Part<'_>,
+                rows: &Range<usize>,
+                _: &mut Dictionary,
+            ) -> Result<(), Misfit> {
+                source::whole(part, rows, out)
             }
         }
     )*};
@@ -185,6 +228,14 @@ impl Parse for bool {
         let no = ["false", "f", "no", "n", "0", "0.0"].iter().any(is);
         (yes | no).then_some(yes)
     }
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        _: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        source::bools(part, rows, out)
+    }
 }
 
 single!([const PLACES: u32] Decimal<PLACES>);
@@ -206,12 +257,6 @@ impl<const PLACES: u32> Stored for Decimal<PLACES> {
         Some(buffer.integers(values, |value| value.steps()))
     }
 }
-impl<const PLACES: u32> Parse for Decimal<PLACES> {
-    fn parse(cell: &str, _: &mut Dictionary) -> Option<Self> {
-        cell.trim().parse().ok()
-    }
-}
-
 single!([] String);
 impl Single for String {
     type Stored = TextCode;
@@ -233,6 +278,17 @@ impl Parse for TextCode {
     const TRIMMED: bool = false;
     fn parse(cell: &str, dictionary: &mut Dictionary) -> Option<Self> {
         Some(TextCode::new(cell, dictionary))
+    }
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        let mut codes = Vec::with_capacity(rows.len());
+        source::codes(part, rows, dictionary, &mut codes)?;
+        out.extend(codes.into_iter().map(TextCode));
+        Ok(())
     }
 }
 
@@ -272,6 +328,14 @@ impl<const D: usize> Parse for Point<D> {
             *value = parts.next()?.parse().ok()?;
         }
         parts.next().is_none().then_some(Point(point))
+    }
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        _: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        source::vectors(part, rows, |point| out.push(Point(point)))
     }
 }
 
@@ -320,6 +384,18 @@ impl<C: Category> Parse for Ordinal<C> {
         let cell = cell.trim();
         let ordinal = C::NAMES.iter().position(|name| *name == cell)?;
         Some(Ordinal::new(ordinal as u32))
+    }
+    const KEYS: &'static [&'static str] = C::NAMES;
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        _: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        let mut places = Vec::with_capacity(rows.len());
+        source::ordinals(part, rows, C::NAMES, &mut places)?;
+        out.extend(places.into_iter().map(Ordinal::new));
+        Ok(())
     }
 }
 
