@@ -5,6 +5,7 @@
 
 mod above;
 mod additive;
+mod choice_cost;
 mod choose;
 mod coin_flips;
 mod compose;
@@ -25,6 +26,7 @@ pub(crate) mod scale;
 mod spread;
 mod stack;
 
+pub use choice_cost::{ChoiceCost, InOneNumber};
 pub use coin_flips::MovesByOne;
 pub use compose::Bundle;
 pub use epsilon_delta::EpsilonDelta;

@@ -56,13 +56,15 @@ where
     Table<R, Sampled<NUM, DEN>>: Domain,
 {
 }
-impl<R, S, E, const NUM: usize, const DEN: usize> MovesByOne<Table<R, Sampled<NUM, DEN>>> for Distinct<S, E>
+impl<R, S, E, const NUM: usize, const DEN: usize> MovesByOne<Table<R, Sampled<NUM, DEN>>>
+    for Distinct<S, E>
 where
     Self: HasL1<Table<R, Sampled<NUM, DEN>>>,
     Table<R, Sampled<NUM, DEN>>: Domain,
 {
 }
-impl<R, S, E, const NUM: usize, const DEN: usize> MovesByOne<Table<R, Sampled<NUM, DEN>>> for Histogram<S, E>
+impl<R, S, E, const NUM: usize, const DEN: usize> MovesByOne<Table<R, Sampled<NUM, DEN>>>
+    for Histogram<S, E>
 where
     Self: HasL1<Table<R, Sampled<NUM, DEN>>>,
     Table<R, Sampled<NUM, DEN>>: Domain,

@@ -1,14 +1,12 @@
 //! Quantiles and the median among public candidates.
 
-use super::choose::exponential;
-use crate::cost::Epsilon;
+use super::choose::{choice, exponential};
 use crate::data::Record;
 use crate::data::Table;
 use crate::error::Error;
 use crate::expr::{Bounded, Expr, Keyed, Summand};
-use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
-use crate::mechanism::scale;
+use crate::mechanism::{ChoiceCost, Mechanism};
 use crate::query::{Histogram, Neighbours, Query, Selection, Sensitivity};
 
 /// What a release of a quantile of `E` returns.
@@ -22,12 +20,12 @@ where
     E: Keyed + Bounded + Expr<Row = R, Kind: Summand>,
 {
     /// The median of a bounded expression: [`quantile::<1, 2, _>`](Query::quantile).
-    pub fn median<C: Epsilon>(self) -> Mechanism<Table<R, Rel>, Value<E>, C> {
+    pub fn median<C: ChoiceCost>(self) -> Mechanism<Table<R, Rel>, Value<E>, C> {
         self.quantile::<1, 2, C>()
     }
 
     /// The `NUM`/`DEN` quantile of a bounded expression, chosen among its public values by the
-    /// exponential mechanism. It costs ε.
+    /// exponential mechanism. It costs ε, or ρ = ε²/8.
     ///
     /// # Claim
     ///
@@ -80,19 +78,19 @@ where
     /// let (ninth, vault) = vault.release(ages.quantile::<9, 10, Eps<2, 2>>())?;
     /// # drop(vault); Ok(()) }
     /// ```
-    pub fn quantile<const NUM: u32, const DEN: u32, C: Epsilon>(
+    pub fn quantile<const NUM: u32, const DEN: u32, C: ChoiceCost>(
         self,
     ) -> Mechanism<Table<R, Rel>, Value<E>, C> {
         const {
             assert!(NUM <= DEN && DEN > 0, "a quantile is from 0 to 1");
             assert!(
-                scale::laplace(spread::<Rel>(NUM, DEN, S::ROWS), C::NUM, C::DEN).is_some(),
+                choice::<C>(spread::<Rel>(NUM, DEN, S::ROWS)).is_some(),
                 "this quantile and ε are outside what can be drawn exactly: raise ε"
             );
         }
-        let scale = const { scale::laplace(spread::<Rel>(NUM, DEN, S::ROWS), C::NUM, C::DEN) };
+        let scale = const { choice::<C>(spread::<Rel>(NUM, DEN, S::ROWS)) };
         let label = Label::new::<C>(format!("the {NUM}/{DEN} quantile of {}", self.term()));
-        // PRIVACY: mints ε; the scale is derived from the query's type and `C` alone.
+        // PRIVACY: mints ε or ρ; the scale is derived from the query's type and `C` alone.
         // Not proved: the intervals' weights; `proofs/quantile.md`. The choice is Choose.choose_private.
         Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;

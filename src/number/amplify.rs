@@ -73,7 +73,8 @@ where
     N<NUM>: Numeral<Top = B1>,
     N<DEN>: Numeral<Bottom = B1>,
     ThinnedBy<A, Digits<NUM>, Digits<DEN>>: Natural,
-    tiny::Fit<ThinnedBy<A, Digits<NUM>, Digits<DEN>>, <A::Places as Level>::Nine, Up>: IsProbability<Is = P>,
+    tiny::Fit<ThinnedBy<A, Digits<NUM>, Digits<DEN>>, <A::Places as Level>::Nine, Up>:
+        IsProbability<Is = P>,
     P: Probability,
 {
     type Out = P;
@@ -94,8 +95,7 @@ type ThinnedBy<A, Q, D> =
     <Divide<NineZeros<Times<<A as Probability>::Digits, Q>>, D> as Division>::Ceiling;
 
 type Digits<const K: usize> = <N<K> as Numeral>::Digits;
-type ThreeZeros<A> =
-    <<<A as Natural>::Push<D0> as Natural>::Push<D0> as Natural>::Push<D0>;
+type ThreeZeros<A> = <<<A as Natural>::Push<D0> as Natural>::Push<D0> as Natural>::Push<D0>;
 type SixZeros<A> = ThreeZeros<ThreeZeros<A>>;
 type NineZeros<A> = ThreeZeros<SixZeros<A>>;
 
@@ -114,51 +114,69 @@ pub trait Parts {
 
 impl<W: ?Sized + Natural, R: ?Sized + Natural> Parts for Divided<W, R> {
     // The thousandths of what is left choose a chord.
-    type Price<A: ?Sized + Fraction, Q: ?Sized + Natural, D: ?Sized + Natural> = <W::Two as Reach>::Price<
-        A,
-        W,
-        R,
-        Quotient<ThreeZeros<R>, A::Den>,
-        Q,
-        D,
-    >;
+    type Price<A: ?Sized + Fraction, Q: ?Sized + Natural, D: ?Sized + Natural> =
+        <W::Two as Reach>::Price<A, W, R, Quotient<ThreeZeros<R>, A::Den>, Q, D>;
 }
 
 /// Whether the exponent is ten or more.
 // Not proved: `proofs/subsampling.md`.
 pub trait Reach {
     /// The price, where the exponent is `W + R/A::Den`, and `T` the thousandths of its second part.
-    type Price<A: ?Sized + Fraction, W: ?Sized + Natural, R: ?Sized + Natural, T: ?Sized + Natural, Q: ?Sized + Natural, D: ?Sized + Natural>;
+    type Price<
+        A: ?Sized + Fraction,
+        W: ?Sized + Natural,
+        R: ?Sized + Natural,
+        T: ?Sized + Natural,
+        Q: ?Sized + Natural,
+        D: ?Sized + Natural,
+    >;
     /// The price of `e^x - 1` below `X/Y` in millionths, where `self` says that the whole part is not zero.
     type Odds<W: ?Sized + Natural, X: ?Sized + Natural, Y: ?Sized + Natural, Q: ?Sized + Natural, D: ?Sized + Natural>: Odds;
 }
 
 impl Reach for B1 {
-    type Price<A: ?Sized + Fraction, W: ?Sized + Natural, R: ?Sized + Natural, T: ?Sized + Natural, Q: ?Sized + Natural, D: ?Sized + Natural> = A;
+    type Price<
+        A: ?Sized + Fraction,
+        W: ?Sized + Natural,
+        R: ?Sized + Natural,
+        T: ?Sized + Natural,
+        Q: ?Sized + Natural,
+        D: ?Sized + Natural,
+    > = A;
     // e^(w + s) - 1 = (e^w - 1) + e^w (e^s - 1).
-    type Odds<W: ?Sized + Natural, X: ?Sized + Natural, Y: ?Sized + Natural, Q: ?Sized + Natural, D: ?Sized + Natural> = Ratio<
+    type Odds<
+        W: ?Sized + Natural,
+        X: ?Sized + Natural,
+        Y: ?Sized + Natural,
+        Q: ?Sized + Natural,
+        D: ?Sized + Natural,
+    > = Ratio<
         Times<Q, Plus<Times<LessThousand<Power<W>>, Y>, Times<Power<W>, X>>>,
         Times<D, ThreeZeros<Y>>,
     >;
 }
 
 impl Reach for B0 {
-    type Price<A: ?Sized + Fraction, W: ?Sized + Natural, R: ?Sized + Natural, T: ?Sized + Natural, Q: ?Sized + Natural, D: ?Sized + Natural> =
-        <<W::NonZero as Reach>::Odds<
-            W,
-            Times<R, Growth<T>>,
-            SixZeros<A::Den>,
-            Q,
-            D,
-        > as Odds>::Log;
-    type Odds<W: ?Sized + Natural, X: ?Sized + Natural, Y: ?Sized + Natural, Q: ?Sized + Natural, D: ?Sized + Natural> =
-        Ratio<Times<Q, X>, Times<D, Y>>;
+    type Price<
+        A: ?Sized + Fraction,
+        W: ?Sized + Natural,
+        R: ?Sized + Natural,
+        T: ?Sized + Natural,
+        Q: ?Sized + Natural,
+        D: ?Sized + Natural,
+    > = <<W::NonZero as Reach>::Odds<W, Times<R, Growth<T>>, SixZeros<A::Den>, Q, D> as Odds>::Log;
+    type Odds<
+        W: ?Sized + Natural,
+        X: ?Sized + Natural,
+        Y: ?Sized + Natural,
+        Q: ?Sized + Natural,
+        D: ?Sized + Natural,
+    > = Ratio<Times<Q, X>, Times<D, Y>>;
 }
 
 /// `1000 e^W`, for a single digit.
-type Power<W> = <<<W as Natural>::Units as Exp>::OneShift as Level>::Shift<
-    <<W as Natural>::Units as Exp>::One,
->;
+type Power<W> =
+    <<<W as Natural>::Units as Exp>::OneShift as Level>::Shift<<<W as Natural>::Units as Exp>::One>;
 type LessThousand<A> = <Minus<A, list!(D1 D0 D0 D0)> as Settle>::Value;
 
 /// Millionths of `(e^s - 1) / s` where `s` is in `[T, T + 1]` thousandths.

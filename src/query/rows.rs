@@ -6,14 +6,14 @@ use std::sync::Arc;
 use super::column::Selected;
 use super::mean::{Averaged, Total};
 use super::{
-    All, Blocks, Contributions, Sample, Samples, Count, Cumulative, Distinct, Divisible, Histogram, Kept, Mean,
-    MeanParts, Neighbours, PerPerson, Query, Selection, Variance, VarianceParts, VectorSum,
-    VectorSums, Where,
+    All, Blocks, Contributions, Count, Cumulative, Distinct, Divisible, Histogram, Kept, Mean,
+    MeanParts, Neighbours, PerPerson, Query, Sample, Samples, Selection, Variance, VarianceParts,
+    VectorSum, VectorSums, Where,
 };
 use crate::data::{AddRemove, Replace, Sampled, Table};
-use crate::number::{Frac, SamplingRate};
 use crate::data::{Col, HasPerson, Record};
 use crate::expr::{Bounded, Clipped, Expr, IsCondition, Keyed, KindOf, Operand, Over, Sum};
+use crate::number::{Frac, SamplingRate};
 
 /// What [`rows`] can start from: a record, or a table of records under a relation. Sealed.
 #[diagnostic::on_unimplemented(
