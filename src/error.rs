@@ -1,9 +1,11 @@
 //! The crate's one error type.
 
+mod engine;
 mod fault;
 
 use core::fmt;
 
+pub use engine::{EngineError, Misfit};
 pub use fault::Fault;
 
 use crate::cost::Price;
@@ -21,6 +23,14 @@ pub enum Error {
     /// opened [in constant time](crate::Vault::in_constant_time), and ends at 2^56 where the answer is
     /// an `i64`, which larger noise would overflow. Nothing was released.
     Scale,
+    /// More mechanisms were given than [`at_most_of`](crate::Mechanism::at_most_of) has in its type. Nothing was
+    /// released.
+    TooMany {
+        /// How many were given.
+        parts: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// A choice was asked for among no queries, or among no keys. How many there are is public, so this
     /// error reveals nothing. Nothing was released.
     NothingToChoose,
@@ -87,6 +97,8 @@ pub enum Error {
         /// What is wrong with it.
         fault: Fault,
     },
+    /// An engine that holds the rows did not answer, or its data does not fit the record.
+    Engine(Box<EngineError>),
 }
 
 /// The crate's result type.
@@ -102,6 +114,11 @@ impl fmt::Display for Error {
             Error::Scale => f.write_str(
                 "the noise for this price and sensitivity is too large to draw exactly, or for a 64-bit \
                  answer, so nothing was released; raise the price, or clamp to smaller bounds or a coarser grid",
+            ),
+            Error::TooMany { parts, most } => write!(
+                f,
+                "{parts} mechanisms were given where the price is for {most} at most, so nothing was \
+                 released; give fewer, or raise the number in `at_most_of::<{most}>`"
             ),
             Error::NothingToChoose => f.write_str(
                 "there is nothing to choose from, so nothing was released (the cost stays charged); \
@@ -174,6 +191,7 @@ impl fmt::Display for Error {
                  (`.skip_malformed()` loses every such row)",
                 fault.remedy()
             ),
+            Error::Engine(error) => error.fmt(f),
         }
     }
 }
@@ -185,6 +203,12 @@ impl std::error::Error for Error {
             Error::Ledger(error) => error.source(),
             _ => None,
         }
+    }
+}
+
+impl From<EngineError> for Error {
+    fn from(error: EngineError) -> Self {
+        Error::Engine(Box::new(error))
     }
 }
 

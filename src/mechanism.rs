@@ -28,7 +28,7 @@ mod stack;
 
 pub use choice_cost::{ChoiceCost, InOneNumber};
 pub use coin_flips::MovesByOne;
-pub use compose::Bundle;
+pub use compose::{Bundle, Together};
 pub use epsilon_delta::EpsilonDelta;
 pub use gaussian_approx::SmallEpsilon;
 pub(crate) use label::{Label, Part};
@@ -183,6 +183,15 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
 
     pub(crate) fn spread(&self) -> Option<Spread> {
         self.spread
+    }
+
+    /// Whether the data can answer the queries that are known beforehand; to be asked before a charge.
+    ///
+    /// # Errors
+    ///
+    /// If an engine has the data, and cannot answer one of them.
+    pub(crate) fn answerable(&self, data: &Locked<In::Data>) -> Result<()> {
+        data.answers(&self.queries)
     }
 
     /// PRIVACY: touches raw data. The caller has paid `C`.

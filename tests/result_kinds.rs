@@ -406,6 +406,14 @@ const CASES: &[Case] = &[
     (&["compose::all"], Answers, || {
         on_tables(Mechanism::all([count(), count()]))
     }),
+    (&["bundle::at_most_of"], Answers, || {
+        let some = Mechanism::<_, _, Half>::at_most_of::<3>(vec![count(), count()]);
+        on_tables(some.expect("two are at most three"))
+    }),
+    (&["bundle::together"], Answers, || {
+        let dear = rows::<Row>().count().laplace::<Eps<1, 1>>();
+        on_tables(Mechanism::together((count(), dear, count())))
+    }),
     (&["compose::for_groups"], Answers, || {
         on_tables(count().for_groups::<2>())
     }),

@@ -150,7 +150,7 @@ const CHECKS: &[Check] = &[
         0.35,
         |n| {
             let sum = rows::<Row>()
-                .select(|r| r.point.clip_l1::<4>())
+                .select(|r| r.point.grid::<1>().clip_l1::<4>())
                 .vector_sum();
             audit(n, sum.laplace::<Half>(), none, one)
         },
@@ -405,6 +405,15 @@ const CHECKS: &[Check] = &[
     check(&["mechanism/compose.rs::all"], 0.75, |n| {
         audit(n, Mechanism::all([count(), count()]), none, one)
     }),
+    check(&["mechanism/compose/bundle.rs::at_most_of"], 0.75, |n| {
+        let some = Mechanism::<_, _, Half>::at_most_of::<2>(vec![count(), count()])?;
+        audit(n, some, none, one)
+    }),
+    check(&["mechanism/compose/bundle.rs::together"], 0.75, |n| {
+        let quarter = || rows::<Row>().count().laplace::<Eps<1, 4>>();
+        let parts = (count(), quarter(), quarter());
+        audit(n, Mechanism::together(parts), none, one)
+    }),
     check(&["mechanism/compose.rs::for_groups"], 0.95, |n| {
         audit(n, count().for_groups::<2>(), none, two)
     }),
@@ -453,8 +462,10 @@ const CHECKS: &[Check] = &[
         audit(n, largest, none, one)
     }),
     check(&["query/rows.rs::vector_sums"], 0.3, |n| {
-        let sums =
-            rows::<Row>().vector_sums(|r| r.number.clamp::<0, 1>(), |r| r.point.clip_l1::<4>());
+        let sums = rows::<Row>().vector_sums(
+            |r| r.number.clamp::<0, 1>(),
+            |r| r.point.grid::<1>().clip_l1::<4>(),
+        );
         let whole = |sums: Vec<[f64; 2]>| -> Vec<i64> {
             sums.into_iter().flatten().map(|x| x as i64).collect()
         };

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::cost::{Amplified, Cost};
-use crate::data::{Record, Sampled, Table};
-use crate::error::Error;
+use crate::data::{Division, Record, Sampled, Table, TableData};
+use crate::error::{EngineError, Error};
 use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::run::Portion;
@@ -64,7 +64,7 @@ impl<R: Record, S: Selection<R>, const NUM: usize, const DEN: usize> Sample<R, S
     /// ```
     ///
     /// A vault [in constant time](crate::Vault::in_constant_time) refuses it, with
-    /// [`Error::VariableTime`].
+    /// [`Error::VariableTime`]. So does a vault whose rows an engine has, with [`Error::Engine`].
     pub fn once<Out: 'static, C, P: Cost>(
         self,
         f: impl FnOnce(
@@ -81,16 +81,21 @@ impl<R: Record, S: Selection<R>, const NUM: usize, const DEN: usize> Sample<R, S
         // Not proved: `proofs/subsampling.md`.
         Mechanism::mint(Vec::new(), label, move |run| {
             run.check()?;
-            let data = run.data();
+            let data: &TableData<R> = run.data();
+            if !data.in_memory() {
+                // PRIVACY: a division of what is stored here would leave an engine's rows undivided.
+                let query = "a sample".into();
+                return Err(EngineError::Unsupported { query }.into());
+            }
             let entropy = run.entropy()?;
             let places = self
                 .draw(data, |coins| {
                     noise::bernoulli_fill(entropy, NUM as u64, DEN as u64, coins)
                 })
                 .map_err(Error::from)?;
-            let places = Arc::new(places);
+            let sample = Division::Now(Arc::new(places));
             run.within(
-                |data| Portion::View(data.block(&places, 0)),
+                |data| Portion::View(data.block(&sample, 0)),
                 &queries,
                 &answer,
             )
