@@ -1,5 +1,7 @@
 //! Private data: records taken apart into columns, the relations between neighbours, and loading.
 
+pub(crate) mod calendar;
+mod decimal;
 pub(crate) mod domain;
 mod engine;
 pub(crate) mod kind;
@@ -7,23 +9,32 @@ pub mod load;
 mod pair;
 mod person;
 pub mod plan;
+pub(crate) mod rank;
 mod record;
 mod scan;
+pub mod source;
+mod stream;
 mod table;
 
 use std::sync::Arc;
 
+use crate::error::Result;
+
+pub use calendar::{Date, Timestamp};
+pub use decimal::Decimal;
 pub use domain::{AddRemove, Domain, Groups, PerPerson, Relation, Replace, Table};
-pub use kind::{Bool, Categorical, Fixed, Int, Kind, Nullable, Real, Text, Vector};
+pub use kind::{Bool, Categorical, Days, Fixed, Int, Kind, Moments, Nullable, Real, Text, Vector};
 pub use pair::{Both, Disjoint, MayShare, Pair, Sharing};
 pub use person::{Choice, Hashed, Held, One, Person, PersonData, PersonQuery};
 pub use plan::Term;
+pub use rank::OrderKey;
 pub use record::{
     BadColumn, Category, Col, Column, Columns, Derived, Dictionary, Eval, Field, FieldValue,
-    Fields, First, HasPerson, Next, Null, PersonField, Position, Record, RecordWithoutDrop,
+    Fields, First, HasPerson, Head, Next, Null, PersonField, Position, Record, RecordWithoutDrop,
 };
 pub(crate) use record::{ValueOf, check_place};
 pub(crate) use scan::Scan;
+pub(crate) use stream::Division;
 pub(crate) use table::{Building, CHUNK, LEFT_OUT, Places};
 pub use table::{Chunk, TableData, TableQuery};
 
@@ -36,7 +47,29 @@ pub trait Data: Send + Sync + 'static {
     type Query: ?Sized + Send + Sync + 'static;
 
     /// Answers all queries in one pass, each by its cells, in the order asked.
-    fn scan(&self, queries: &[Arc<Self::Query>]) -> Vec<Vec<i128>>;
+    ///
+    /// # Errors
+    ///
+    /// If an engine has the rows, and does not answer.
+    fn scan(&self, queries: &[Arc<Self::Query>]) -> Result<Vec<Vec<i128>>>;
+
+    /// Whether these queries can be asked at all: a public matter, settled before anything is charged.
+    ///
+    /// # Errors
+    ///
+    /// If an engine has the rows, and cannot answer one of them.
+    fn check(&self, _queries: &[Arc<Self::Query>]) -> Result<()> {
+        Ok(())
+    }
+
+    /// The same data, where the order of each person's rows is made from `key`.
+    #[must_use]
+    fn ordered_by(self, _key: OrderKey) -> Self
+    where
+        Self: Sized,
+    {
+        self
+    }
 
     /// The query in words, to tell it from others; it says nothing of the data.
     fn describe(query: &Self::Query) -> String;

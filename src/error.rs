@@ -1,9 +1,11 @@
 //! The crate's one error type.
 
+mod engine;
 mod fault;
 
 use core::fmt;
 
+pub use engine::{EngineError, Misfit};
 pub use fault::Fault;
 
 use crate::cost::Price;
@@ -95,6 +97,8 @@ pub enum Error {
         /// What is wrong with it.
         fault: Fault,
     },
+    /// An engine that holds the rows did not answer, or its data does not fit the record.
+    Engine(Box<EngineError>),
 }
 
 /// The crate's result type.
@@ -187,6 +191,7 @@ impl fmt::Display for Error {
                  (`.skip_malformed()` loses every such row)",
                 fault.remedy()
             ),
+            Error::Engine(error) => error.fmt(f),
         }
     }
 }
@@ -198,6 +203,12 @@ impl std::error::Error for Error {
             Error::Ledger(error) => error.source(),
             _ => None,
         }
+    }
+}
+
+impl From<EngineError> for Error {
+    fn from(error: EngineError) -> Self {
+        Error::Engine(Box::new(error))
     }
 }
 

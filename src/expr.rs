@@ -14,11 +14,18 @@
 //! | NaN in `clamp` | the lower bound |
 //! | infinities, values out of bounds in `clamp` | the nearer bound |
 //! | reals in `clamp` | scaled to the grid, rounded to nearest (ties to even), clamped again |
+//! | reals in `clamp` without `grid` | the grid is the finest power of ten on which the larger bound is at most 10^6 steps: millionths for `clamp::<0, 1>()`, hundredths for `clamp::<0, 10_000>()` |
+//! | vectors in `clip_l1`, `clip_l2` without `grid` | the same, by the norm |
+//! | clamped reals without `grid` as keys | rounded to whole units, so that a histogram has a cell for each |
 //! | comparison with null, on either side | false, except `ne`, which is true |
 //! | null in `one_of`, `keys` | equal to nothing |
 //! | null in `clamp`, `square`, `plus`, `times` | null |
 //! | null in a sum, a mean, a variance or a histogram | the row is left out |
 //! | integer arithmetic beyond 64 bits | the nearest 64-bit value |
+//! | `divide`, `remainder` | rounded down, so that the remainder is never negative |
+//! | parts of a date or a time | those of UTC; Monday is 1; before 1970 as after |
+//! | null in parts of a date, `days_since`, `length` | null; in `starts_with`, false |
+//! | `length` of a text | in bytes |
 //! | NaN in `bins` | the first bin |
 //! | null in `is_true` | false |
 //! | unsigned integers above `i64::MAX` | `i64::MAX` |
@@ -35,6 +42,8 @@ mod boxed;
 mod clamp;
 mod column;
 mod compare;
+mod date;
+mod divide;
 mod generic;
 mod joined;
 mod keys;
@@ -44,18 +53,25 @@ mod methods;
 mod null;
 mod product;
 mod sum;
+mod text;
 mod vector;
 
-pub use arith::{Add, Arithmetic, Mul, Plus, RealOf, Square, Sub, Times};
+pub use arith::{Add, Arithmetic, AsReal, Mul, Plus, RealOf, Square, Sub, Times};
 pub use boxed::{Boxable, Boxed, BoxedCondition, BoxedNullable, BoxedNumber};
+pub(crate) use clamp::chosen_grid;
 pub use clamp::{Clamp, Clampable, Grid, OnGrid};
 pub(crate) use column::column_of;
 pub use column::{Lit, Operand};
 pub use compare::{
     Compare, Comparison, Eq, Equal, EqualTo, Ge, Gt, Le, Lt, Ne, OneOf, Order, OrderedWith,
 };
+pub use date::{
+    DateOf, Dated, DayPart, DaysAfter, DaysSince, HourPart, MinutePart, MonthPart, PartOf, Timed,
+    WeekdayPart, YearPart,
+};
+pub use divide::{Divide, Remainder, WholeNumber};
 pub use generic::{
-    AsReal, BoundedNumber, Columns, Key, NullableKind, NullableNumeric, Numeric, NumericKind,
+    AnyReal, BoundedNumber, Columns, Key, NullableKind, NullableNumeric, Numeric, NumericKind,
     ToReal, columns,
 };
 pub use joined::{Coordinates, Joined, vector};
@@ -65,11 +81,12 @@ pub use logic::{And, Condition, IsCondition, Not, Number, Or, Over, Where};
 pub use null::{DefaultOf, HasDefault, IsNull, IsTrue, Missing, OrElse};
 pub use sum::{Bounded, Sum, Summand};
 pub(crate) use sum::{LIMIT, check_bounds};
+pub use text::{Length, StartsWith, Textual};
 pub use vector::{ClipL1, ClipL2, Clipped, ClippedL1, Steps, VectorKind};
 
 pub(crate) use crate::data::plan::Operation;
 pub use crate::data::{
-    Bool, Categorical, Eval, Fixed, Int, Kind, Nullable, Real, Term, Text, Vector,
+    Bool, Categorical, Days, Eval, Fixed, Int, Kind, Moments, Nullable, Real, Term, Text, Vector,
 };
 use crate::data::{Chunk, Record};
 
@@ -115,6 +132,9 @@ pub trait Expr: sealed::Expr + Sized + Send + Sync + 'static {
     /// Steps of the grid per unit.
     #[doc(hidden)]
     const GRID: i128 = 1;
+    /// Whether `grid` said so, in the case of reals. Otherwise `clamp` and `clip` choose a grid.
+    #[doc(hidden)]
+    const GRID_IS_GIVEN: bool = false;
     /// Looks at one chunk.
     #[doc(hidden)]
     fn bind<'a>(&'a self, chunk: &Chunk<'a, Self::Row>) -> Self::Bound<'a>;
@@ -129,6 +149,10 @@ pub(crate) type KindOf<E> = <E as Expr>::Kind;
 pub(crate) type RowOf<E> = <E as Expr>::Row;
 /// The value of expression `E`.
 pub(crate) type ValOf<E> = <<E as Expr>::Kind as Kind>::Value;
+
+/// The constant `C` beside expression `E`, and its kind.
+pub(crate) type ConstantOf<C, E> = <C as Operand<RowOf<E>>>::Expr;
+pub(crate) type ConstantKind<C, E> = KindOf<ConstantOf<C, E>>;
 
 /// Stops the compilation of a query that is too large.
 pub(crate) const fn check_size<E: Expr>() {
@@ -147,7 +171,7 @@ macro_rules! node {
     (
         [$($g:tt)*] $t:ty where [$($w:tt)*];
         row $row:ty; kind $kind:ty; children [$($child:ty),*];
-        $(low $low:expr;)? $(high $high:expr;)? $(grid $grid:expr;)?
+        $(low $low:expr;)? $(high $high:expr;)? $(grid $grid:expr;)? $(given $given:expr;)?
         bound<$a:lifetime> $bound:ty;
         bind |$this:ident, $chunk:ident| $bind:expr;
         term |$that:ident| $term:expr;
@@ -170,6 +194,7 @@ macro_rules! node {
             $(const LOW: i128 = $low;)?
             $(const HIGH: i128 = $high;)?
             $(const GRID: i128 = $grid;)?
+            $(const GRID_IS_GIVEN: bool = $given;)?
             #[inline(always)]
             fn bind<$a>(&$a self, $chunk: &$crate::data::Chunk<$a, Self::Row>) -> $bound {
                 let $this = self;

@@ -44,7 +44,10 @@ pub mod testing;
 pub use cost::{
     Approx, AtMost, Concentrated, Cost, Delta, Eps, Epsilon, PaidFrom, Price, Rho, Split, Zcdp,
 };
-pub use data::{AddRemove, Category, Disjoint, Pair, Record, Replace, Table, load, plan};
+pub use data::{
+    AddRemove, Category, Date, Decimal, Disjoint, Pair, Record, Replace, Table, Timestamp, load,
+    plan,
+};
 pub use error::{Error, Result};
 pub use mechanism::{Mechanism, local};
 #[doc = include_str!("docs/audited.md")]
@@ -79,6 +82,20 @@ pub mod domain {
         AddRemove, Col, Disjoint, Domain, Groups, HasPerson, MayShare, Pair, PerPerson, Person,
         Relation, Replace, Sharing, Table, TableData,
     };
+}
+
+/// For those who write engines: data that a vault opens without holding it in memory.
+///
+/// You need this page to connect another format, database or cluster. To *use* one, see its own
+/// crate.
+///
+#[doc = include_str!("docs/engine.md")]
+pub mod engine {
+    pub use crate::data::source::{
+        Batch, Bits, Cells, ColumnSource, Engine, Opened, Part, Pass, RemoteEngine, Schema, Sink,
+        SourceColumn, Task, Values, Worker,
+    };
+    pub use crate::error::{EngineError, Misfit};
 }
 
 /// The names that derived code uses. Do not use them directly.

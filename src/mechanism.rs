@@ -184,6 +184,15 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         self.spread
     }
 
+    /// Whether the data can answer the queries that are known beforehand; to be asked before a charge.
+    ///
+    /// # Errors
+    ///
+    /// If an engine has the data, and cannot answer one of them.
+    pub(crate) fn answerable(&self, data: &Locked<In::Data>) -> Result<()> {
+        data.answers(&self.queries)
+    }
+
     /// PRIVACY: touches raw data. The caller has paid `C`.
     pub(crate) fn run(&self, data: &Locked<In::Data>) -> Result<Out> {
         self.run_seeded(data.open(), &mut data.supply())

@@ -29,7 +29,7 @@ pub use distinct::Distinct;
 pub use estimate::{Estimate, Regression};
 pub use histogram::Histogram;
 pub use mean::{Mean, MeanParts, Variance, VarianceParts};
-pub use moments::{Features, Moments, NoisyMoments, Scalars};
+pub use moments::{Features, MomentSums, NoisyMoments, Scalars};
 pub use rows::{Filtered, Rows, RowsOf, rows};
 pub use selection::{All, Contributions, Kept, Selection};
 pub use sensitivity::{Divisible, Neighbours, OneRow, Sensitivity};

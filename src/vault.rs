@@ -135,6 +135,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     {
         // PRIVACY: `C` is paid: `self` is consumed and only `C::Left` comes back.
         // Proved: Vault.vault_sound
+        mechanism.answerable(self.contents.data())?;
         self.contents.charge(C::price(), mechanism.label().name())?;
         let answer = mechanism.run(self.contents.data())?;
         Ok((answer, Vault::with(self.contents)))

@@ -4,6 +4,7 @@ use privet::plan::{Column, Constant, DecodeError, Operation, Plan, Term, ValueKi
 use privet::prelude::*;
 use privet::query::PerPerson;
 use privet::testing::Choices;
+use privet::{Date, Decimal, Timestamp};
 
 #[derive(Record, Clone)]
 struct Visit {
@@ -16,6 +17,9 @@ struct Visit {
     ward: Ward,
     city: String,
     place: [f64; 2],
+    day: Date,
+    time: Option<Timestamp>,
+    price: Decimal<2>,
 }
 
 #[derive(Category, Clone, Copy)]
@@ -76,6 +80,19 @@ fn queries() -> Vec<Term> {
             .variance(|v| v.age.clamp::<0, 9>())
             .query
             .term(),
+        all()
+            .filter(|v| v.day.gt(Date::new(1969, 12, 31)) & v.city.starts_with("Ba"))
+            .filter(|v| v.time.lt(Timestamp::new(Date::new(2013, 1, 31), 7, 0, 30)))
+            .filter(|v| v.day.days_since(v.time.date()).lt(v.city.length()))
+            .sum(|v| v.age.divide::<10>().clamp::<0, 9>() + v.age.remainder::<3>())
+            .term(),
+        all().histogram(|v| (v.day.month(), v.time.hour())).term(),
+        all()
+            .histogram(|v| (v.day.weekday(), v.day.day(), v.time.minute()))
+            .term(),
+        all()
+            .sum(|v| v.day.year().clamp::<1900, 2100>() * v.price.clamp::<0, 9>())
+            .term(),
     ]
 }
 
@@ -92,6 +109,11 @@ fn a_plan_prints_as_it_is_written() {
     assert_eq!(
         lines[7],
         "histogram(nearest(place, [[0.0, 1.0], [2.0, 3.0]]))"
+    );
+    assert_eq!(
+        lines[15],
+        "sum(clamp(divide(age, 10), 0, 9) + remainder(age, 3), where((((day > 1969-12-31) & \
+         starts_with(city, \"Ba\")) & (time < 2013-01-31T07:00:30)) & (days_since(day, date(time)) < length(city))))"
     );
     assert_eq!(lines[13], "count(where(first(3, patient)))");
 }

@@ -68,6 +68,8 @@ fn filters_and_counts() {
 #[test]
 fn sums_reals_in_units_and_on_a_grid() {
     let query = rows::<Patient>().sum(|p| p.bill.clamp::<0, 100>());
+    assert_eq!(exact(&query, patients()), [1_123_400]); // ten-thousandths
+    let query = rows::<Patient>().sum(|p| p.bill.grid::<1>().clamp::<0, 100>());
     assert_eq!(exact(&query, patients()), [112]);
     let query = rows::<Patient>().sum(|p| p.bill.grid::<100>().clamp::<-2, 100>());
     assert_eq!(exact(&query, patients()), [1234 - 200 + 10_000 - 200]);
@@ -164,7 +166,7 @@ fn arithmetic_means_what_it_says() {
         "sum(plus(square(clamp(grid(x, 4), 0, 9)), 1))"
     );
     let sum = rows::<Reading>().sum(|r| (r.n * 3 - r.n).real().clamp::<0, 9>());
-    assert_eq!(exact(&sum, one()), [6]);
+    assert_eq!(exact(&sum, one()), [600_000]);
     let saturated = [reading(0.0, 0.0, i64::MAX, None)];
     let sum = rows::<Reading>().sum(|r| (r.n * r.n - 1).clamp::<0, 7>());
     assert_eq!(exact(&sum, saturated), [7]);
@@ -181,7 +183,7 @@ fn rounding_is_to_nearest_with_ties_to_even() {
         (0.49, 0),
         (9.6, 9),
     ] {
-        let sum = rows::<Reading>().sum(|r| r.x.clamp::<-9, 9>());
+        let sum = rows::<Reading>().sum(|r| r.x.grid::<1>().clamp::<-9, 9>());
         assert_eq!(exact(&sum, [reading(x, 0.0, 0, None)]), [steps], "{x}");
     }
 }

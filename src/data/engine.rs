@@ -8,6 +8,4 @@ mod compile;
 mod machine;
 
 pub(crate) use compile::{Field, Program};
-#[cfg(feature = "parallel")]
-pub(crate) use machine::merge;
-pub(crate) use machine::{Buffer, Lane, Machine};
+pub(crate) use machine::{Buffer, Lane, Machine, merge};

@@ -43,12 +43,16 @@ macro_rules! kinds {
 kinds! {
     /// Whole numbers, 64 bits.
     Int = i64, Integer;
-    /// Reals on a public grid, as whole numbers of steps: what clamping a real gives.
+    /// Reals on a public grid, as whole numbers of steps: what clamping a real gives, and decimals.
     Fixed = i64, Stepped;
     /// Reals as stored: 64-bit floating point, NaN and infinities included.
     Real = f64, Float;
     /// Conditions: true or false.
     Bool = bool, Boolean;
+    /// Dates, as days since 1970.
+    Days = i64, Calendar;
+    /// Times, as microseconds since 1970.
+    Moments = i64, Clock;
     /// Texts, by their code in the table's dictionary.
     Text = u32, Textual;
 }

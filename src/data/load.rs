@@ -9,8 +9,12 @@ mod report;
 pub use csv::{Csv, Lenient, Multiline, Progress, Strict};
 pub use report::{LoadReport, Skipped};
 
+pub use crate::data::calendar::BadDate;
+pub use crate::data::decimal::BadDecimal;
 pub use crate::error::Fault;
 
+use crate::data::source::Engine;
+use crate::data::stream::{Outside, schema};
 use crate::data::{Domain, Record, Relation, Table, TableData};
 use crate::error::Result;
 
@@ -24,7 +28,7 @@ pub(crate) mod sealed {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be opened as `{In}`",
     label = "not a source of `{In}`",
-    note = "a vault opens from a `Vec` of records, from an iterator in `Stream::new(..)` or from a CSV file"
+    note = "a vault opens from a `Vec` of records, from an iterator in `Stream::new(..)`, from a CSV file or from an engine"
 )]
 pub trait Source<In: Domain>: sealed::Source {
     /// Reads everything, and notes in the owner's report what was skipped.
@@ -36,6 +40,17 @@ impl<R: Record> sealed::Source for Vec<R> {}
 impl<R: Record, Rel: Relation> Source<Table<R, Rel>> for Vec<R> {
     fn load(self, _: &mut LoadReport) -> Result<TableData<R>> {
         Ok(TableData::from_rows(self))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Engine> sealed::Source for E {}
+/// Rows that stay where they are.
+#[diagnostic::do_not_recommend]
+impl<R: Record, Rel: Relation, E: Engine> Source<Table<R, Rel>> for E {
+    fn load(self, _: &mut LoadReport) -> Result<TableData<R>> {
+        let opened = self.open(&schema::<R>())?;
+        Ok(TableData::of_engine(Outside::open(opened)?))
     }
 }
 

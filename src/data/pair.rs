@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::domain::sealed;
 use super::load::{self, LoadReport, Source};
-use super::{Data, Domain};
+use super::{Data, Domain, OrderKey};
 use crate::error::Result;
 
 /// Two data sets in one vault: neighbours may differ in both at once
@@ -113,8 +113,12 @@ impl<A: Data, B: Data> Data for Both<A, B> {
         match *query {}
     }
 
-    fn scan(&self, queries: &[Arc<NoQuery>]) -> Vec<Vec<i128>> {
-        queries.iter().map(|query| match **query {}).collect()
+    fn ordered_by(self, key: OrderKey) -> Self {
+        Both(self.0.ordered_by(key), self.1.ordered_by(key))
+    }
+
+    fn scan(&self, queries: &[Arc<NoQuery>]) -> Result<Vec<Vec<i128>>> {
+        Ok(queries.iter().map(|query| match **query {}).collect())
     }
 }
 

@@ -25,6 +25,7 @@ mod value;
 use core::fmt;
 
 pub use codec::DecodeError;
+pub(super) use codec::{Reader, number, text};
 pub use operation::Operation;
 pub use term::Term;
 pub use value::{Column, Constant, ValueKind};

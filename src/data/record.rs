@@ -8,7 +8,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::kind::Categorical;
-pub use column::{BadColumn, Column, Dictionary, Eval};
+pub use column::{BadColumn, Column, Dictionary, Eval, Head};
 pub use fields::{Columns, Fields, First, Next, Position};
 pub use value::{FieldValue, Null, PersonValue};
 
@@ -17,7 +17,9 @@ pub use value::{FieldValue, Null, PersonValue};
 /// | field | holds |
 /// |---|---|
 /// | `i8` to `i64`, `u8` to `u64` | whole numbers; expressions see them as `i64` |
-/// | `f64` | reals; `clamp` rounds them to whole units unless `grid` comes first |
+/// | `f64` | reals; `clamp` rounds them to a grid, which `grid` sets or the bounds choose |
+/// | [`Decimal<2>`](crate::Decimal) | exact decimal numbers, such as money |
+/// | [`Date`](crate::Date), [`Timestamp`](crate::Timestamp) | days and moments: `month()`, `weekday()`, `hour()`, `days_since(..)` |
 /// | `bool` | conditions |
 /// | `String` | texts, to be compared or counted by public keys |
 /// | an enum with `#[derive(Category)]` | one of its variants, which are public keys |
@@ -158,6 +160,8 @@ pub unsafe trait HasPerson: Record {
 /// A field that can name a person. Sealed with [`Field`].
 #[doc(hidden)]
 pub trait PersonField: Field {
+    /// Whether the number is the code of a text.
+    const TEXT: bool;
     /// A number for each person, different for different ones.
     fn key(value: SeenOf<Self>) -> u64;
 }
@@ -165,6 +169,7 @@ impl<F: Field> PersonField for F
 where
     ValueOf<F>: PersonValue,
 {
+    const TEXT: bool = <ValueOf<F> as PersonValue>::TEXT;
     fn key(value: SeenOf<F>) -> u64 {
         <ValueOf<F> as PersonValue>::key(value)
     }

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use super::engine::{Field, Machine, Program};
+use super::engine::{Field, Machine, Program, merge};
 use super::plan::Term;
-use super::{Columns, Fields, Places, Record, TableData, TableQuery};
+use super::stream::{Division, Outside, Reading, schema};
+use super::{Columns, Dictionary, Places, Record, TableData, TableQuery};
+use crate::error::EngineError;
 
 #[cfg(feature = "parallel")]
-use {super::engine::merge, super::table::TASK, crate::process::FirstProcess};
+use {super::table::TASK, crate::process::FirstProcess};
 
 /// The process that has Rayon's threads. They stay with the process that started them, and a forked
 /// child would wait for them forever, so it scans its own tables and public ones on one thread.
 #[cfg(feature = "parallel")]
-static POOL: FirstProcess = FirstProcess::new();
+pub(super) static POOL: FirstProcess = FirstProcess::new();
 
 /// A worker with more cells than these has one share of the chunks, so that few are made and merged.
 #[cfg(feature = "parallel")]
@@ -25,11 +27,13 @@ const MOST_CELLS: usize = 1 << 22;
 pub(crate) struct Scan<'a, R: Record> {
     table: &'a TableData<R>,
     program: Program,
+    /// What is asked, where an engine has the rows.
+    terms: Vec<Term>,
     /// For each query, whether the program answers it.
     planned: Vec<bool>,
     loops: Vec<&'a dyn TableQuery<R>>,
-    /// The block of each row, where all blocks are asked at once.
-    places: Option<&'a Places>,
+    /// The blocks, where all of them are asked at once.
+    division: Option<&'a Division<R>>,
 }
 
 /// The cells of the program, and of each loop.
@@ -37,14 +41,12 @@ type Cells = (Vec<Vec<i128>>, Vec<Vec<i128>>);
 
 /// The columns of a record, as a program knows them.
 pub(crate) fn fields<R: Record>() -> Vec<Field> {
-    let mut kinds = Vec::new();
-    <<R::Fields as Fields>::Columns as Columns>::kinds(&mut kinds);
-    let fields = R::NAMES.iter().zip(kinds);
-    fields
-        .map(|(name, (kind, nullable))| Field {
-            name,
-            kind,
-            nullable,
+    let columns = schema::<R>().columns.into_iter();
+    columns
+        .map(|column| Field {
+            name: column.name,
+            kind: column.kind,
+            nullable: column.nullable,
         })
         .collect()
 }
@@ -55,11 +57,16 @@ impl<'a, R: Record> Scan<'a, R> {
         queries: &'a [Arc<dyn TableQuery<R>>],
         by_program: bool,
     ) -> Self {
-        let terms: Vec<Term> = match by_program {
+        let mut terms: Vec<Term> = match by_program || table.outside().is_some() {
             true => queries.iter().map(|query| query.term()).collect(),
             false => Vec::new(),
         };
+        let all = terms.clone();
+        if !by_program {
+            terms.clear();
+        }
         let mut scan = Scan::of_terms(table, terms);
+        scan.terms = all;
         scan.planned.resize(queries.len(), false);
         let others = queries.iter().zip(&scan.planned);
         scan.loops = others
@@ -71,13 +78,16 @@ impl<'a, R: Record> Scan<'a, R> {
 
     /// A pass for queries as data; those without a program are left out.
     pub(crate) fn of_terms(table: &'a TableData<R>, terms: impl IntoIterator<Item = Term>) -> Self {
-        let (program, planned) = Program::compile(terms, &fields::<R>(), table.masked(), None);
+        let terms: Vec<Term> = terms.into_iter().collect();
+        let (program, planned) =
+            Program::compile(terms.iter().cloned(), &fields::<R>(), table.masked(), None);
         Scan {
             table,
             program,
+            terms,
             planned,
             loops: Vec::new(),
-            places: None,
+            division: None,
         }
     }
 
@@ -86,28 +96,32 @@ impl<'a, R: Record> Scan<'a, R> {
     pub(crate) fn of_blocks(
         table: &'a TableData<R>,
         terms: impl IntoIterator<Item = Term>,
-        places: &'a Places,
+        division: &'a Division<R>,
         blocks: usize,
-    ) -> Option<Vec<Vec<Vec<i128>>>> {
-        let (program, planned) = Program::compile(terms, &fields::<R>(), false, Some(blocks));
+    ) -> Result<Option<Vec<Vec<Vec<i128>>>>, EngineError> {
+        let terms: Vec<Term> = terms.into_iter().collect();
+        let (program, planned) =
+            Program::compile(terms.iter().cloned(), &fields::<R>(), false, Some(blocks));
         let few = program.all_cells() <= MOST_CELLS;
-        if blocks == 0 || !few || planned.contains(&false) {
-            return None;
+        let remote = table.outside().is_some_and(Outside::remote);
+        if blocks == 0 || !few || planned.contains(&false) || remote {
+            return Ok(None);
         }
         let scan = Scan {
             table,
             program,
+            terms,
             planned,
             loops: Vec::new(),
-            places: Some(places),
+            division: Some(division),
         };
-        let answers = scan.run();
+        let answers = scan.run()?;
         let part = |cells: &Vec<i128>, block: usize| {
             let each = cells.len() / blocks.max(1);
             cells[block * each..(block + 1) * each].to_vec()
         };
         let of_block = |block| answers.iter().map(|cells| part(cells, block)).collect();
-        Some((0..blocks).map(of_block).collect())
+        Ok(Some((0..blocks).map(of_block).collect()))
     }
 
     /// Which queries the program answers.
@@ -117,15 +131,23 @@ impl<'a, R: Record> Scan<'a, R> {
 
     /// PRIVACY: exact answers, each by its cells, in the order asked. Addition is on integers, so
     /// threads and order change nothing.
-    pub(crate) fn run(&self) -> Vec<Vec<i128>> {
-        let (planned, loops) = self.all();
+    ///
+    /// # Errors
+    ///
+    /// If an engine has the rows, and does not answer.
+    pub(crate) fn run(&self) -> Result<Vec<Vec<i128>>, EngineError> {
+        let (planned, loops) = match self.table.outside() {
+            None => self.all(),
+            Some(outside) if outside.remote() => return outside.run(self.terms.iter().cloned()),
+            Some(outside) => self.stream(outside)?,
+        };
         let (mut planned, mut loops) = (self.program.answers(planned), loops.into_iter());
         // Of terms alone, those that are not planned have no loop, and no answer.
         let answer = |by_program: &bool| match by_program {
             true => planned.next(),
             false => loops.next(),
         };
-        self.planned.iter().filter_map(answer).collect()
+        Ok(self.planned.iter().filter_map(answer).collect())
     }
 
     fn all(&self) -> Cells {
@@ -153,25 +175,76 @@ impl<'a, R: Record> Scan<'a, R> {
     /// Exact cells of some chunks, for all queries.
     fn part(&self, chunks: core::ops::Range<usize>) -> Cells {
         let texts = self.table.dictionary();
-        let mut machine = Machine::new(&self.program, |text| texts.find(text));
-        let mut cells: Vec<Vec<i128>> = self
+        let places = match self.division {
+            Some(Division::Now(places)) => Some(&**places),
+            _ => None,
+        };
+        let mut adding = self.start(texts);
+        self.add(&mut adding, self.table, chunks, places);
+        (adding.0.finish(), adding.1)
+    }
+
+    /// No cells yet, for a table with these texts.
+    fn start(&self, texts: &Dictionary) -> Adding<'_> {
+        let machine = Machine::new(&self.program, |text| texts.find(text));
+        let cells = self
             .loops
             .iter()
-            .map(|query| vec![0; query.cells_for(texts)])
-            .collect();
+            .map(|query| vec![0; query.cells_for(texts)]);
+        (machine, cells.collect())
+    }
+
+    /// Adds some chunks of a table, which is all of it or a batch.
+    fn add(
+        &self,
+        (machine, cells): &mut Adding<'_>,
+        table: &TableData<R>,
+        chunks: core::ops::Range<usize>,
+        places: Option<&Places>,
+    ) {
         // PRIVACY: looks at raw rows, all of them in the same way.
         for index in chunks {
-            let chunk = self.table.chunk(index);
+            let chunk = table.chunk(index);
             machine.read(
                 chunk.len(),
-                |place, buffer| self.table.columns().lane(place, index, buffer),
+                |place, buffer| table.columns().lane(place, index, buffer),
                 |rows| chunk.mask().inspect(|mask| mask.copy(rows)).is_some(),
-                self.places.map(|places| places.chunk(index)),
+                places.map(|places| places.chunk(index)),
             );
-            for (query, cells) in self.loops.iter().zip(&mut cells) {
+            for (query, cells) in self.loops.iter().zip(cells.iter_mut()) {
                 query.chunk(&chunk, cells);
             }
         }
-        (machine.finish(), cells)
+    }
+
+    /// One pass over rows that an engine hands over.
+    fn stream(&self, outside: &Outside<R>) -> Result<Cells, EngineError> {
+        let texts = || self.program.texts();
+        let mut reading = Reading::new(self.terms.iter(), &texts);
+        if let Some(Division::Later(later)) = self.division {
+            reading.places = Some(later);
+        }
+        // Texts that are not public are counted in a pass of their own: here they have no cells.
+        let none = Dictionary::default();
+        let start = || {
+            let (_, cells) = self.start(&none);
+            let texts = texts();
+            let machine = Machine::new(&self.program, |text| texts.find(text));
+            (machine, cells)
+        };
+        let total = outside.pass(
+            reading,
+            start,
+            |adding, batch, places| self.add(adding, batch, 0..batch.chunks(), places),
+            |(machine, cells)| (machine.finish(), cells),
+            |a: Cells, b| (merge(a.0, &b.0), merge(a.1, &b.1)),
+        )?;
+        Ok(total.unwrap_or_else(|| {
+            let (machine, cells) = start();
+            (machine.finish(), cells)
+        }))
     }
 }
+
+/// A program's machine, and the cells of each loop.
+type Adding<'a> = (Machine<&'a Program>, Vec<Vec<i128>>);

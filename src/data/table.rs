@@ -1,18 +1,21 @@
 //! A table in memory, and one pass over it.
 
 use core::fmt;
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::Term;
 use super::domain::sealed;
+use super::rank::{Counting, OrderKey};
 use super::scan::Scan;
+use super::source::Batch;
+use super::stream::{Division, Outside};
 use crate::data::Data;
 use crate::data::{
     Columns, Dictionary, Field, FieldValue, Fields, HasPerson, PersonField, Position, Record,
     ValueOf,
 };
 use crate::data::{Domain, Eval, Groups, Relation, Table};
+use crate::error::{Misfit, Result};
 
 /// Rows per chunk: small enough that the columns of a query stay in the first cache.
 pub(crate) const CHUNK: usize = 1024;
@@ -27,6 +30,8 @@ pub struct TableData<R: Record> {
     stored: Arc<Stored<R>>,
     /// For a block of a partition: the block of each row, and which block this is.
     block: Option<(Arc<Places>, u32)>,
+    /// Where an engine has the rows; none are stored here then.
+    outside: Option<Outside<R>>,
 }
 
 /// For each row of a table, the number of its block; [`LEFT_OUT`] for a row that is in none.
@@ -48,7 +53,10 @@ struct Stored<R: Record> {
     columns: ColumnsOf<R>,
     dictionary: Dictionary,
     rows: usize,
-    /// For each row, how many rows of the same person come before it; made when first asked for.
+    /// What the order of each person's rows is made from.
+    key: OrderKey,
+    /// For each row, how many rows of the same person come before it in that order; made when first
+    /// asked for.
     ranks: OnceLock<Vec<u32>>,
 }
 
@@ -74,7 +82,7 @@ impl<R: Record> TableData<R> {
 
     /// Whether this is a block.
     pub(super) fn masked(&self) -> bool {
-        self.block.is_some()
+        self.block.is_some() || self.outside.as_ref().is_some_and(Outside::is_block)
     }
 
     pub(super) fn columns(&self) -> &ColumnsOf<R> {
@@ -98,7 +106,20 @@ impl<R: Record> TableData<R> {
         }
     }
 
-    /// Divides the rows into blocks. Rows that are not in this table stay in none.
+    /// The rows of an engine.
+    pub(super) fn of_engine(outside: Outside<R>) -> Self {
+        TableData {
+            outside: Some(outside),
+            ..Building::new().finish()
+        }
+    }
+
+    /// Where the rows are, if not here.
+    pub(super) fn outside(&self) -> Option<&Outside<R>> {
+        self.outside.as_ref()
+    }
+
+    /// Divides the rows that are stored here into blocks. Rows that are not in this table stay in none.
     pub(crate) fn divide(&self, mut place: impl FnMut(&Chunk<'_, R>, &mut [u32; CHUNK])) -> Places {
         let mut places = vec![LEFT_OUT; self.chunks() * CHUNK];
         for (index, part) in places.as_chunks_mut::<CHUNK>().0.iter_mut().enumerate() {
@@ -115,13 +136,18 @@ impl<R: Record> TableData<R> {
     }
 
     /// The same columns, of which only the rows of one block are looked at.
-    pub(crate) fn block(&self, places: &Arc<Places>, block: usize) -> Self {
+    pub(crate) fn block(&self, division: &Division<R>, block: usize) -> Self {
+        let block = u32::try_from(block).unwrap_or(LEFT_OUT - 1);
         TableData {
             stored: Arc::clone(&self.stored),
-            block: Some((
-                Arc::clone(places),
-                u32::try_from(block).unwrap_or(LEFT_OUT - 1),
-            )),
+            block: match division {
+                Division::Now(places) => Some((Arc::clone(places), block)),
+                Division::Later(_) => None,
+            },
+            outside: self.outside.as_ref().map(|outside| match division {
+                Division::Now(_) => outside.clone(),
+                Division::Later(later) => outside.block(later.clone(), block),
+            }),
         }
     }
 }
@@ -158,14 +184,105 @@ impl<R: Record> Building<R> {
 
     pub(crate) fn finish(mut self) -> TableData<R> {
         self.columns.pad(self.rows.next_multiple_of(CHUNK));
+        self.columns.shrink();
         TableData {
             stored: Arc::new(Stored {
                 columns: self.columns,
                 dictionary: self.dictionary,
                 rows: self.rows,
+                key: OrderKey::default(),
                 ranks: OnceLock::new(),
             }),
             block: None,
+            outside: None,
+        }
+    }
+}
+
+/// How many chunks are filled before they are computed with: their columns stay in the second cache.
+pub(super) const REFILLED: usize = 8;
+
+/// A few chunks that are filled again and again, with some columns of an engine's batches.
+pub(super) struct Refill<'a, R: Record> {
+    table: TableData<R>,
+    columns: Vec<usize>,
+    /// The ranks of all rows to come, if they are asked for.
+    ranks: Option<&'a [u32]>,
+    /// Rows that were computed with.
+    pub(super) read: u64,
+}
+
+impl<'a, R: Record> Refill<'a, R> {
+    /// No rows yet; the texts are public ones.
+    pub(super) fn new(
+        columns: Vec<usize>,
+        dictionary: Dictionary,
+        ranks: Option<&'a [u32]>,
+    ) -> Self {
+        let mut building = Building::<R>::new();
+        building.dictionary = dictionary;
+        Refill {
+            table: building.finish(),
+            columns,
+            ranks,
+            read: 0,
+        }
+    }
+
+    /// Copies a batch, and shows the chunks each time that they are full. An error says which column does
+    /// not fit; no more rows can be added then.
+    pub(super) fn add(
+        &mut self,
+        batch: &Batch<'_>,
+        mut see: impl FnMut(&TableData<R>),
+    ) -> Result<(), (usize, Misfit)> {
+        let parts: Vec<_> = self
+            .columns
+            .iter()
+            .copied()
+            .zip(batch.columns.iter().copied())
+            .collect();
+        if let Some(place) = self.columns.get(parts.len()) {
+            return Err((*place, Misfit::Length));
+        }
+        let mut from = 0;
+        while from < batch.rows {
+            let Some(stored) = Arc::get_mut(&mut self.table.stored) else {
+                return Err((0, Misfit::Length));
+            };
+            let to = batch.rows.min(from + REFILLED * CHUNK - stored.rows);
+            // PRIVACY: raw values move into our columns; an error says which column, not what is in it.
+            stored
+                .columns
+                .append(0, &parts, &(from..to), &mut stored.dictionary)?;
+            stored.rows += to - from;
+            from = to;
+            if stored.rows == REFILLED * CHUNK {
+                self.flush(&mut see);
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows the rows that were not shown yet, and forgets them.
+    pub(super) fn flush(&mut self, mut see: impl FnMut(&TableData<R>)) {
+        if let Some(stored) = Arc::get_mut(&mut self.table.stored) {
+            let padded = stored.rows.next_multiple_of(CHUNK);
+            stored.columns.pad(padded);
+            if let Some(ranks) = self.ranks {
+                let from = usize::try_from(self.read).unwrap_or(usize::MAX);
+                let rest = ranks.get(from..).unwrap_or_default();
+                let mut ranks = rest[..stored.rows.min(rest.len())].to_vec();
+                ranks.resize(padded, u32::MAX);
+                stored.ranks = OnceLock::from(ranks);
+            }
+        }
+        see(&self.table);
+        if let Some(stored) = Arc::get_mut(&mut self.table.stored) {
+            self.read += stored.rows as u64;
+            stored.rows = 0;
+            stored.columns.clear(0, &self.columns);
+            stored.dictionary.keep_public();
         }
     }
 }
@@ -224,7 +341,7 @@ impl<'a, R: Record> Chunk<'a, R> {
         Some(Mask(places.chunk(self.index), *block))
     }
 
-    /// How many rows of the same person come before each row.
+    /// How many rows of the same person come before each row, in that person's random order.
     pub(crate) fn ranks(&self) -> &'a [u32; CHUNK]
     where
         R: HasPerson,
@@ -255,19 +372,42 @@ impl Eval for Mask<'_> {
 }
 
 impl<R: HasPerson> TableData<R> {
-    /// For each row, how many rows of the same person come before it.
+    /// For each row, how many rows of the same person come before it, in that person's random order.
     fn rank(&self) -> Vec<u32> {
-        let mut seen: HashMap<u64, u32> = HashMap::new();
-        let mut ranks = vec![u32::MAX; self.chunks() * CHUNK];
+        let key = self.stored.key;
+        // A code depends on the texts that came before, of other people too; the text does not.
+        let mut starts = vec![
+            0;
+            if R::Person::TEXT {
+                self.dictionary().len()
+            } else {
+                0
+            }
+        ];
+        if R::Person::TEXT {
+            for (text, code) in self.dictionary().texts() {
+                starts[code as usize] = key.text(text);
+            }
+        }
+        let start = |person: u64| match R::Person::TEXT {
+            true => starts[person as usize],
+            false => key.number(person as i64),
+        };
+        let mut counting = Counting::<u64>::new();
+        let mut places = vec![0; self.stored.rows];
         for index in 0..self.chunks() {
             let chunk = self.chunk(index);
-            let person = chunk.column::<R::Person>();
+            let column = chunk.column::<R::Person>();
             // PRIVACY: looks at raw rows; a person's ranks depend on that person's rows alone.
             chunk.each(|row| {
-                let rows = seen.entry(R::Person::key(person.at(row))).or_insert(0);
-                ranks[index * CHUNK + row] = *rows;
-                *rows = rows.saturating_add(1);
+                let person = R::Person::key(column.at(row));
+                places[index * CHUNK + row] = counting.see(&person, || start(person));
             });
+        }
+        let mut ranking = counting.rank();
+        let mut ranks = vec![u32::MAX; self.chunks() * CHUNK];
+        for (rank, place) in ranks.iter_mut().zip(places) {
+            *rank = ranking.of_place(place).unwrap_or(u32::MAX);
         }
         ranks
     }
@@ -281,6 +421,10 @@ pub trait TableQuery<R: Record>: Send + Sync + 'static {
     /// inside the crate.
     fn cells_for(&self, _texts: &Dictionary) -> usize {
         self.cells()
+    }
+    /// Whether the cells are those of the texts of the table.
+    fn by_text(&self) -> bool {
+        false
     }
     /// Adds the rows of a chunk to the cells.
     fn chunk(&self, chunk: &Chunk<'_, R>, cells: &mut [i128]);
@@ -297,12 +441,32 @@ impl<R: Record> Data for TableData<R> {
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    fn scan(&self, queries: &[Arc<Self::Query>]) -> Vec<Vec<i128>> {
+    fn ordered_by(mut self, key: OrderKey) -> Self {
+        // Before the table is shared, so before anyone asked for ranks.
+        if let Some(stored) = Arc::get_mut(&mut self.stored) {
+            stored.key = key;
+            stored.ranks = OnceLock::new();
+        }
+        if let Some(outside) = &mut self.outside {
+            outside.order_by(key);
+        }
+        self
+    }
+
+    fn check(&self, queries: &[Arc<Self::Query>]) -> Result<()> {
+        match &self.outside {
+            Some(outside) => Ok(outside.check(queries)?),
+            None => Ok(()),
+        }
+    }
+
+    fn scan(&self, queries: &[Arc<Self::Query>]) -> Result<Vec<Vec<i128>>> {
         // PRIVACY: exact answers.
         // A program pays where it shares work or has many cells; a small table or a single sum costs
         // less by its loop: see "The plan and its engine" in DESIGN.md.
         let several = queries.len() > 1 || queries.iter().any(|query| query.cells() > 128);
-        Scan::new(self, queries, several && self.chunks() > TASK).run()
+        let by_program = several && self.chunks() > TASK || self.outside.is_some();
+        Ok(Scan::new(self, queries, by_program).run()?)
     }
 }
 

@@ -3,8 +3,10 @@
 use core::marker::PhantomData;
 
 use super::{
-    Bounded, Eval, Expr, Fixed, Int, Kind, KindOf, LIMIT, Operation, Real, Summand, Term, node,
+    Bounded, Eval, Expr, Fixed, Int, Kind, KindOf, LIMIT, Nullable, Operation, Real, Summand, Term,
+    node,
 };
+use crate::data::Null;
 use crate::number::gcd;
 
 /// Kinds that can be added to, subtracted from and multiplied by kind `K`. Sealed by its
@@ -234,6 +236,7 @@ macro_rules! linear {
             low word(Self::BOTH.0);
             high word(Self::BOTH.1);
             grid Self::STEPS;
+            given A::GRID_IS_GIVEN || B::GRID_IS_GIVEN;
             bound<'a> $bound<A::Bound<'a>, B::Bound<'a>, A, B>;
             bind |this, chunk| $bound(this.0.bind(chunk), this.1.bind(chunk), PhantomData);
             term |this| Term::Apply(Operation::$sign, vec![this.0.term(), this.1.term()]);
@@ -307,6 +310,7 @@ node! {
     low word(least(Self::CORNERS));
     high word(greatest(Self::CORNERS));
     grid fine(A::GRID * B::GRID);
+    given A::GRID_IS_GIVEN || B::GRID_IS_GIVEN;
     bound<'a> BoundMul<A::Bound<'a>, B::Bound<'a>, A, B>;
     bind |this, chunk| BoundMul(this.0.bind(chunk), this.1.bind(chunk), PhantomData);
     term |this| Term::Apply(Operation::Multiply, vec![this.0.term(), this.1.term()]);
@@ -444,27 +448,72 @@ unary!(
     by (N as i128, N as i128), |x, size| <Int as Arithmetic<Int>>::product(x, N, size)
 );
 
-/// A whole number as a real.
+/// Kinds that can be read as reals: whole numbers, and numbers on a grid. Sealed with [`Kind`].
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "values of kind `{Self}` are not whole numbers",
+    label = "not a whole number"
+)]
+pub trait AsReal: Kind {
+    /// `T`, where the kind fits: see `methods.rs`.
+    type Then<T>: From<T>;
+    type Out: Kind;
+    fn real(value: Self::Value, grid: i64) -> <Self::Out as Kind>::Value;
+}
+impl AsReal for Int {
+    type Then<T> = T;
+    type Out = Real;
+    #[inline(always)]
+    fn real(value: i64, _: i64) -> f64 {
+        value as f64
+    }
+}
+impl AsReal for Fixed {
+    type Then<T> = T;
+    type Out = Real;
+    #[inline(always)]
+    fn real(value: i64, grid: i64) -> f64 {
+        value as f64 / grid as f64
+    }
+}
+impl<K: AsReal> AsReal for Nullable<K> {
+    type Then<T> = K::Then<T>;
+    type Out = Nullable<K::Out>;
+    #[inline(always)]
+    fn real(value: Null<K::Value>, grid: i64) -> Null<<K::Out as Kind>::Value> {
+        Null {
+            valid: value.valid,
+            value: K::real(value.value, grid),
+        }
+    }
+}
+
+/// A whole number, or a number on a grid, as a real in units.
 #[derive(Clone, Copy, Debug)]
 pub struct RealOf<A>(pub(super) A);
 
 /// One chunk of it.
 #[doc(hidden)]
-#[derive(Clone, Copy)]
-pub struct BoundReal<A>(A);
-impl<A: Eval<Value = i64>> Eval for BoundReal<A> {
-    type Value = f64;
+pub struct BoundReal<B, A>(B, PhantomData<fn() -> A>);
+impl<B: Copy, A> Clone for BoundReal<B, A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<B: Copy, A> Copy for BoundReal<B, A> {}
+impl<B: Eval<Value = <A::Kind as Kind>::Value>, A: Expr<Kind: AsReal>> Eval for BoundReal<B, A> {
+    type Value = <<A::Kind as AsReal>::Out as Kind>::Value;
     #[inline(always)]
-    fn at(&self, row: usize) -> f64 {
-        self.0.at(row) as f64
+    fn at(&self, row: usize) -> Self::Value {
+        A::Kind::real(self.0.at(row), const { A::GRID as i64 })
     }
 }
 
 node! {
-    [A: Expr<Kind = Int>] RealOf<A> where [];
-    row A::Row; kind Real; children [A];
-    bound<'a> BoundReal<A::Bound<'a>>;
-    bind |this, chunk| BoundReal(this.0.bind(chunk));
+    [A: Expr<Kind: AsReal>] RealOf<A> where [];
+    row A::Row; kind <A::Kind as AsReal>::Out; children [A];
+    bound<'a> BoundReal<A::Bound<'a>, A>;
+    bind |this, chunk| BoundReal(this.0.bind(chunk), PhantomData);
     term |this| Term::Apply(Operation::Real, vec![this.0.term()]);
 }
 

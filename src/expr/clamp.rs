@@ -22,6 +22,9 @@ pub trait Clampable: Kind {
     /// What it is once clamped.
     #[doc(hidden)]
     type Out: Kind;
+    /// Whether a grid is chosen by the bounds, unless one was given: for reals.
+    #[doc(hidden)]
+    const REAL: bool;
     /// Clamps, on the grid.
     #[doc(hidden)]
     fn clamp(value: Self::Value, low: i64, high: i64, grid: i64) -> <Self::Out as Kind>::Value;
@@ -36,6 +39,7 @@ fn clamp_int(value: i64, low: i64, high: i64) -> i64 {
 impl Clampable for Int {
     type Then<T> = T;
     type Out = Int;
+    const REAL: bool = false;
     #[inline(always)]
     fn clamp(value: i64, low: i64, high: i64, _: i64) -> i64 {
         clamp_int(value, low, high)
@@ -45,6 +49,7 @@ impl Clampable for Int {
 impl Clampable for Fixed {
     type Then<T> = T;
     type Out = Fixed;
+    const REAL: bool = false;
     #[inline(always)]
     fn clamp(value: i64, low: i64, high: i64, _: i64) -> i64 {
         clamp_int(value, low, high)
@@ -54,6 +59,7 @@ impl Clampable for Fixed {
 impl Clampable for Real {
     type Then<T> = T;
     type Out = Fixed;
+    const REAL: bool = true;
     #[inline(always)]
     fn clamp(value: f64, low: i64, high: i64, grid: i64) -> i64 {
         // 1.5 · 2^52: the reals within 2^51 of it are whole numbers, one per bit pattern, in order.
@@ -73,6 +79,7 @@ impl Clampable for Real {
 impl<K: Clampable> Clampable for Nullable<K> {
     type Then<T> = K::Then<T>;
     type Out = Nullable<K::Out>;
+    const REAL: bool = K::REAL;
     #[inline(always)]
     fn clamp(
         value: Null<K::Value>,
@@ -88,8 +95,53 @@ impl<K: Clampable> Clampable for Nullable<K> {
 }
 
 /// A value clamped to `[L, H]`, in units.
+///
+/// `KEY` says that it is a key: then reals for which no grid was given are rounded to whole units.
 #[derive(Clone, Copy, Debug)]
-pub struct Clamp<E, const L: i64, const H: i64>(pub(super) E);
+pub struct Clamp<E, const L: i64, const H: i64, const KEY: bool = false>(pub(super) E);
+
+impl<E: Expr<Kind: Clampable>, const L: i64, const H: i64, const KEY: bool> Clamp<E, L, H, KEY> {
+    /// Whether the bounds choose the grid.
+    const CHOOSES: bool = <E::Kind as Clampable>::REAL && !E::GRID_IS_GIVEN && !KEY;
+    /// Steps of the grid per unit.
+    const STEPS: i128 = if Self::CHOOSES {
+        let (low, high) = (L.unsigned_abs(), H.unsigned_abs());
+        chosen_grid(if low > high { low } else { high })
+    } else {
+        E::GRID
+    };
+
+    /// The expression as plain data. A grid that was chosen is written out, so that a plan means the same
+    /// whoever reads it.
+    fn on_grid(&self) -> Term {
+        let value = self.0.term();
+        if Self::CHOOSES && Self::STEPS > 1 {
+            let steps = Term::constant(Self::STEPS as i64);
+            Term::Apply(Operation::Grid, vec![value, steps])
+        } else {
+            value
+        }
+    }
+
+    /// The same as a key.
+    pub(super) fn as_key(self) -> Clamp<E, L, H, true> {
+        Clamp(self.0)
+    }
+}
+
+/// The steps per unit of a real for which no grid was given: the largest power of ten for which the
+/// greatest bound is at most 10^6 steps, and at least 1. So a step is at most 1/100,000 of that bound
+/// (if it is at most 10^6), and the product of two such numbers is far below 2^51.
+pub(crate) const fn chosen_grid(bound: u64) -> i128 {
+    let mut steps = 1;
+    while steps < MOST_STEPS && bound as u128 * steps as u128 * 10 <= MOST_STEPS as u128 {
+        steps *= 10;
+    }
+    steps
+}
+
+/// The most steps to a bound on a grid that was chosen.
+const MOST_STEPS: i128 = 1_000_000;
 
 /// A bound in units, as steps of a grid.
 const fn steps(bound: i64, grid: i128) -> i128 {
@@ -110,7 +162,7 @@ impl<E: Copy, C> Clone for BoundClamp<E, C> {
     }
 }
 impl<E: Copy, C> Copy for BoundClamp<E, C> {}
-impl<B, E, const L: i64, const H: i64> Eval for BoundClamp<B, Clamp<E, L, H>>
+impl<B, E, const L: i64, const H: i64, const KEY: bool> Eval for BoundClamp<B, Clamp<E, L, H, KEY>>
 where
     B: Eval<Value = <E::Kind as Kind>::Value>,
     E: Expr<Kind: Clampable>,
@@ -120,9 +172,9 @@ where
     fn at(&self, row: usize) -> Self::Value {
         let (low, high, grid) = const {
             (
-                <Clamp<E, L, H> as Expr>::LOW as i64,
-                <Clamp<E, L, H> as Expr>::HIGH as i64,
-                E::GRID as i64,
+                <Clamp<E, L, H, KEY> as Expr>::LOW as i64,
+                <Clamp<E, L, H, KEY> as Expr>::HIGH as i64,
+                Clamp::<E, L, H, KEY>::STEPS as i64,
             )
         };
         E::Kind::clamp(self.0.at(row), low, high, grid)
@@ -130,22 +182,22 @@ where
 }
 
 node! {
-    [E: Expr<Kind: Clampable>, const L: i64, const H: i64] Clamp<E, L, H> where [];
+    [E: Expr<Kind: Clampable>, const L: i64, const H: i64, const KEY: bool] Clamp<E, L, H, KEY> where [];
     row E::Row; kind <E::Kind as Clampable>::Out; children [E];
     low {
         assert!(L <= H, "`clamp::<LOW, HIGH>()` needs LOW <= HIGH");
-        steps(L, E::GRID)
+        steps(L, Self::STEPS)
     };
-    high steps(H, E::GRID);
-    grid E::GRID;
+    high steps(H, Self::STEPS);
+    grid Self::STEPS;
     bound<'a> BoundClamp<E::Bound<'a>, Self>;
     bind |this, chunk| BoundClamp(this.0.bind(chunk), PhantomData);
     term |this| Term::Apply(Operation::Clamp,
-        vec![this.0.term(), Term::constant(L), Term::constant(H)],
+        vec![this.on_grid(), Term::constant(L), Term::constant(H)],
     );
 }
 
-impl<E, const L: i64, const H: i64> Bounded for Clamp<E, L, H>
+impl<E, const L: i64, const H: i64, const KEY: bool> Bounded for Clamp<E, L, H, KEY>
 where
     E: Expr<Kind: Clampable<Out: Summand>>,
 {
@@ -184,6 +236,7 @@ node! {
         assert!(G > 0, "a grid has at least one step per unit");
         G as i128
     };
+    given true;
     bound<'a> E::Bound<'a>;
     bind |this, chunk| this.0.bind(chunk);
     term |this| Term::Apply(Operation::Grid, vec![this.0.term(), Term::constant(G)]);

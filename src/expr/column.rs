@@ -3,10 +3,12 @@
 use core::marker::PhantomData;
 
 use super::{
-    Bool, Bounded, Categorical, Eval, Expr, Int, Kind, Real, Summand, Term, Text, node, sealed,
+    Bool, Bounded, Categorical, Days, Eval, Expr, Int, Kind, Moments, Real, Summand, Term, Text,
+    node, sealed,
 };
-use crate::data::kind::planned;
-use crate::data::{Category, Col, Column, Field, FieldValue, Record, ValueOf, plan};
+use crate::data::{
+    Category, Col, Column, Date, Field, FieldValue, Record, Timestamp, ValueOf, plan,
+};
 
 type ColumnOf<F> = <ValueOf<F> as FieldValue>::Column;
 
@@ -15,7 +17,7 @@ pub(crate) fn column_of<F: Field>() -> plan::Column {
     type KindOf<F> = <ColumnOf<F> as Column>::Kind;
     plan::Column {
         name: F::NAME.into(),
-        kind: planned::<KindOf<F>>(),
+        kind: <ColumnOf<F> as Column>::PLAN,
         nullable: KindOf::<F>::NULLABLE,
     }
 }
@@ -23,6 +25,7 @@ pub(crate) fn column_of<F: Field>() -> plan::Column {
 node! {
     [F: Field] Col<F> where [];
     row F::Row; kind <ColumnOf<F> as Column>::Kind; children [];
+    grid <ColumnOf<F> as Column>::STEPS as i128;
     bound<'a> <ColumnOf<F> as Column>::Bound<'a>;
     bind |_this, chunk| chunk.column::<F>();
     term |_this| Term::Column(column_of::<F>());
@@ -41,6 +44,8 @@ enum Literal {
     Text(String),
     Choice(u32, &'static str),
     Bool(bool),
+    Day(Date),
+    Moment(Timestamp),
 }
 
 impl<R, K> Lit<R, K> {
@@ -71,6 +76,8 @@ impl<R: Record, K: Kind> Lit<R, K> {
                 Term::Constant(plan::Constant::Key(*ordinal, (*name).into()))
             }
             Literal::Bool(value) => Term::constant(*value),
+            Literal::Day(value) => Term::constant(*value),
+            Literal::Moment(value) => Term::constant(*value),
         }
     }
 }
@@ -116,6 +123,8 @@ macro_rules! literal {
 
 literal!([] Int, |value, _chunk| if let Literal::Int(value) = value { *value } else { 0 });
 literal!([] Real, |value, _chunk| if let Literal::Real(value) = value { *value } else { 0.0 });
+literal!([] Days, |value, _chunk| if let Literal::Day(value) = value { value.days() } else { 0 });
+literal!([] Moments, |value, _chunk| if let Literal::Moment(value) = value { value.micros() } else { 0 });
 literal!([] Bool, |value, _chunk| matches!(value, Literal::Bool(true)));
 literal!([] Text, |value, chunk| if let Literal::Text(text) = value {
     chunk.dictionary().find(text)
@@ -132,8 +141,8 @@ literal!([C: Category] Categorical<C>, |value, _chunk| if let Literal::Choice(or
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither an expression over the rows of `{R}` nor a constant",
     label = "neither an expression over `{R}` nor a constant",
-    note = "constants are `i64` (`i64::from(x)`, `x as i64`), `f64`, `bool`, `&str`, `String` and \
-            categories, by value; a missing value is found by `.is_null()`",
+    note = "constants are `i64` (`i64::from(x)`, `x as i64`), `f64`, `bool`, `&str`, `String`, \
+            `Date`, `Timestamp` and categories, by value; a missing value is found by `.is_null()`",
     note = "expressions are built from the columns that the closure receives, as in `p.age.gt(40)`"
 )]
 pub trait Operand<R: Record>: sealed::Operand<R> {
@@ -162,6 +171,8 @@ macro_rules! constant {
 constant!([] i64 => Int, |value| Literal::Int(value));
 constant!([] f64 => Real, |value| Literal::Real(value));
 constant!([] bool => Bool, |value| Literal::Bool(value));
+constant!([] Date => Days, |value| Literal::Day(value));
+constant!([] Timestamp => Moments, |value| Literal::Moment(value));
 constant!([] &str => Text, |value| Literal::Text(value.into()));
 constant!([] String => Text, |value| Literal::Text(value));
 constant!([] &String => Text, |value| Literal::Text(value.clone()));

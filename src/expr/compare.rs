@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use super::{
-    Bool, Categorical, Eval, Expr, Int, Kind, KindOf, Nullable, Operand, Operation, Real, RowOf,
-    Term, Text, node,
+    Bool, Categorical, Days, Eval, Expr, Int, Kind, KindOf, Moments, Nullable, Operand, Operation,
+    Real, RowOf, Term, Text, node,
 };
 use crate::data::Category;
 
@@ -33,7 +33,7 @@ pub trait Order<K: Kind>: Equal<K> {
 #[diagnostic::on_unimplemented(
     message = "a value of kind `{K}` cannot be compared with one of kind `{Self}`",
     label = "different kinds",
-    note = "compare like with like: numbers with numbers, texts with texts, a category with a variant of its own; \
+    note = "compare like with like: numbers with numbers, texts with texts, dates with a `Date`, a category with a variant of its own; \
             a comparison is a condition, so join two of them: `p.age.ge(40) & p.age.le(60)`"
 )]
 pub trait EqualTo<K: Kind>: Kind {
@@ -46,7 +46,7 @@ pub trait EqualTo<K: Kind>: Kind {
 #[diagnostic::on_unimplemented(
     message = "a value of kind `{K}` has no order with one of kind `{Self}`",
     label = "not ordered",
-    note = "numbers are ordered; texts and categories have `eq_to`, `ne` and `one_of`; \
+    note = "numbers, dates and times are ordered; texts and categories have `eq_to`, `ne` and `one_of`; \
             a comparison is a condition, so join two of them: `p.age.ge(40) & p.age.le(60)`"
 )]
 pub trait OrderedWith<K: Kind>: Kind {
@@ -137,6 +137,8 @@ equal! {
     [] Real, Int, |a, b| a == b as f64;
     [] Int, Real, |a, b| a as f64 == b;
     [] Bool, Bool, |a, b| a == b;
+    [] Days, Days, |a, b| a == b;
+    [] Moments, Moments, |a, b| a == b;
     [] Text, Text, |a, b| a == b;
     [C: Category] Categorical<C>, Categorical<C>, |a, b| a == b;
 }
@@ -146,6 +148,8 @@ order! {
     Real, Real, |a, b| a, b;
     Real, Int, |a, b| a, b as f64;
     Int, Real, |a, b| a as f64, b;
+    Days, Days, |a, b| a, b;
+    Moments, Moments, |a, b| a, b;
 }
 
 /// A comparison sign. Sealed.

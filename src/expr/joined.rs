@@ -1,6 +1,6 @@
 //! A vector made of scalar expressions.
 
-use super::generic::BoundAsReal;
+use super::generic::BoundAnyReal;
 use super::{Eval, Expr, KindOf, MAX_NODES, NumericKind, Operation, RowOf, Term, Vector, methods};
 use crate::data::{Chunk, Record};
 
@@ -94,8 +94,8 @@ macro_rules! tuple {
             type Row = $first::Row;
             #[allow(clippy::type_complexity)]
             type Bound<'a> = BoundJoined<(
-                BoundAsReal<$first::Bound<'a>, $first::Kind>,
-                $(BoundAsReal<$rest::Bound<'a>, $rest::Kind>,)+
+                BoundAnyReal<$first::Bound<'a>, $first>,
+                $(BoundAnyReal<$rest::Bound<'a>, $rest>,)+
             )>;
             const NODES: usize = $first::NODES $(+ $rest::NODES)+;
             const DEPTH: usize = {
@@ -108,8 +108,8 @@ macro_rules! tuple {
             fn bind<'a>(&'a self, chunk: &Chunk<'a, Self::Row>) -> Self::Bound<'a> {
                 let ($a, $($b),+) = self;
                 BoundJoined((
-                    BoundAsReal::new($a.bind(chunk)),
-                    $(BoundAsReal::new($b.bind(chunk)),)+
+                    BoundAnyReal::new($a.bind(chunk)),
+                    $(BoundAnyReal::new($b.bind(chunk)),)+
                 ))
             }
             fn terms(&self) -> Vec<Term> {
@@ -151,7 +151,7 @@ impl<X, const D: usize> sealed::Coordinates for [X; D] {}
 #[diagnostic::do_not_recommend]
 impl<X: Expr<Kind: NumericKind> + Clone, const D: usize> Coordinates<D> for [X; D] {
     type Row = RowOf<X>;
-    type Bound<'a> = BoundJoined<[BoundAsReal<X::Bound<'a>, KindOf<X>>; D]>;
+    type Bound<'a> = BoundJoined<[BoundAnyReal<X::Bound<'a>, X>; D]>;
     const NODES: usize = {
         assert!(D <= MAX_NODES, "vectors have at most 1024 coordinates");
         X::NODES * D
@@ -159,7 +159,7 @@ impl<X: Expr<Kind: NumericKind> + Clone, const D: usize> Coordinates<D> for [X; 
     const DEPTH: usize = X::DEPTH;
     fn bind<'a>(&'a self, chunk: &Chunk<'a, Self::Row>) -> Self::Bound<'a> {
         BoundJoined(core::array::from_fn(|i| {
-            BoundAsReal::new(self[i].bind(chunk))
+            BoundAnyReal::new(self[i].bind(chunk))
         }))
     }
     fn terms(&self) -> Vec<Term> {

@@ -4,11 +4,11 @@ use core::marker::PhantomData;
 
 use super::sum::bounded;
 use super::{
-    Bool, Bounded, Categorical, Clamp, Clampable, Equal, Eval, Expr, Int, IsCondition, Kind,
-    KindOf, Nullable, Number, Operand, Operation, Real, RowOf, Summand, Term, ValOf, node,
+    Bool, Bounded, Categorical, Clamp, Clampable, Days, Equal, Eval, Expr, Int, IsCondition, Kind,
+    KindOf, Moments, Nullable, Number, Operand, Operation, Real, RowOf, Summand, Term, ValOf, node,
 };
 use crate::data::plan::Constant;
-use crate::data::{Category, Col, Field, Null};
+use crate::data::{Category, Col, Date, Field, Null, Timestamp};
 
 /// An expression whose values are a public list of keys: what a histogram can count by. Sealed.
 #[diagnostic::on_unimplemented(
@@ -87,7 +87,7 @@ where
     }
 }
 
-impl<E, const L: i64, const H: i64> Keyed for Clamp<E, L, H>
+impl<E, const L: i64, const H: i64, const KEY: bool> Keyed for Clamp<E, L, H, KEY>
 where
     E: Expr<Kind: Clampable<Out: Summand>>,
 {
@@ -96,9 +96,9 @@ where
         assert!(cells <= 1 << 20, "a histogram has at most 2^20 cells");
         cells as usize
     };
-    type Key = Self;
-    fn key(self) -> Self {
-        self
+    type Key = Clamp<E, L, H, true>;
+    fn key(self) -> Self::Key {
+        self.as_key()
     }
     #[inline(always)]
     fn cell(value: ValOf<Self>) -> (bool, usize) {
@@ -116,7 +116,7 @@ where
 #[diagnostic::on_unimplemented(
     message = "values of kind `{Self}` cannot be divided by edges of type `{X}`",
     label = "wrong type of edge",
-    note = "edges are `i64` for integers and `f64` for reals"
+    note = "edges are `i64` for integers, `f64` for reals, `Date` for dates and `Timestamp` for times"
 )]
 pub trait Edge<X>: Kind + sealed::Edge<X> {
     /// `T`, where the kind fits: see `methods.rs`.
@@ -147,6 +147,8 @@ mod sealed {
     pub trait Edge<X> {}
     impl Edge<i64> for super::Int {}
     impl Edge<f64> for super::Real {}
+    impl Edge<super::Date> for super::Days {}
+    impl Edge<super::Timestamp> for super::Moments {}
 }
 impl Edge<i64> for Int {
     type Then<T> = T;
@@ -179,6 +181,27 @@ impl Edge<f64> for Real {
     #[inline(always)]
     fn reaches(value: f64, edge: f64) -> bool {
         value >= edge
+    }
+}
+
+impl Edge<Date> for Days {
+    type Then<T> = T;
+    fn constant(edge: Date) -> Constant {
+        edge.into()
+    }
+    #[inline(always)]
+    fn reaches(value: i64, edge: Date) -> bool {
+        value >= edge.days()
+    }
+}
+impl Edge<Timestamp> for Moments {
+    type Then<T> = T;
+    fn constant(edge: Timestamp) -> Constant {
+        edge.into()
+    }
+    #[inline(always)]
+    fn reaches(value: i64, edge: Timestamp) -> bool {
+        value >= edge.micros()
     }
 }
 

@@ -135,7 +135,10 @@ macro_rules! methods {
 
             /// Public bounds, in units: values outside become the nearer bound, NaN the lower.
             ///
-            /// Reals are rounded to whole units, or to the grid given before by `grid`.
+            /// Reals are rounded to the grid given before by `grid`. Without one, the bounds choose the
+            /// finest power of ten on which the larger of them is at most 10^6 steps: millionths for
+            /// `clamp::<0, 1>()`, hundredths for `clamp::<0, 10_000>()`. As a key, a real without a grid
+            /// is rounded to whole units.
             pub fn clamp<const LOW: i64, const HIGH: i64>(self) -> $crate::expr::methods::Fits!(Clampable, Clamp<Self, LOW, HIGH>)
             where
                 $crate::expr::KindOf<Self>: $crate::expr::Clampable,
@@ -196,12 +199,12 @@ macro_rules! methods {
                 $crate::expr::Boxed::new(self).into()
             }
 
-            /// A whole number as a real.
-            pub fn real(self) -> $crate::expr::RealOf<Self>
+            /// A whole number or a decimal as a real, in units.
+            pub fn real(self) -> $crate::expr::methods::Fits!(AsReal, RealOf<Self>)
             where
-                Self: $crate::expr::Expr<Kind = $crate::expr::Int>,
+                $crate::expr::KindOf<Self>: $crate::expr::AsReal,
             {
-                $crate::expr::RealOf(self)
+                $crate::expr::RealOf(self).into()
             }
 
             /// The square, with its exact bounds.
@@ -227,6 +230,108 @@ macro_rules! methods {
             {
                 $crate::expr::Times(self).into()
             }
+
+            /// The year of a date or a time.
+            pub fn year(self) -> $crate::expr::methods::Fits!(Dated, PartOf<Self, $crate::expr::YearPart>)
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Dated,
+            {
+                $crate::expr::PartOf::new(self).into()
+            }
+
+            /// The month, 1 to 12: a bounded number, and a key of 12 cells.
+            pub fn month(self) -> $crate::expr::methods::Fits!(Dated, PartOf<Self, $crate::expr::MonthPart>)
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Dated,
+            {
+                $crate::expr::PartOf::new(self).into()
+            }
+
+            /// The day of the month, 1 to 31.
+            pub fn day(self) -> $crate::expr::methods::Fits!(Dated, PartOf<Self, $crate::expr::DayPart>)
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Dated,
+            {
+                $crate::expr::PartOf::new(self).into()
+            }
+
+            /// The day of the week: 1 is Monday, 7 is Sunday.
+            pub fn weekday(self) -> $crate::expr::methods::Fits!(Dated, PartOf<Self, $crate::expr::WeekdayPart>)
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Dated,
+            {
+                $crate::expr::PartOf::new(self).into()
+            }
+
+            /// The hour of a time, 0 to 23.
+            pub fn hour(self) -> $crate::expr::methods::Fits!(Timed, PartOf<Self, $crate::expr::HourPart>)
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Timed,
+            {
+                $crate::expr::PartOf::new(self).into()
+            }
+
+            /// The minute of a time, 0 to 59.
+            pub fn minute(self) -> $crate::expr::methods::Fits!(Timed, PartOf<Self, $crate::expr::MinutePart>)
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Timed,
+            {
+                $crate::expr::PartOf::new(self).into()
+            }
+
+            /// The date of a time.
+            pub fn date(self) -> $crate::expr::methods::Fits!(Timed, DateOf<Self>)
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Timed,
+            {
+                $crate::expr::DateOf(self).into()
+            }
+
+            /// How many days this date is after another one: negative if it is before.
+            pub fn days_since<Other>(self, other: Other) -> <$crate::expr::KindOf<Other::Expr> as $crate::expr::DaysAfter<$crate::expr::KindOf<Self>>>::Then<$crate::expr::DaysSince<Self, Other::Expr>>
+            where
+                Other: $crate::expr::Operand<Row>,
+                $crate::expr::KindOf<Other::Expr>: $crate::expr::DaysAfter<$crate::expr::KindOf<Self>>,
+            {
+                $crate::expr::DaysSince(self, other.expr()).into()
+            }
+
+            /// A whole number divided by the positive constant `BY`, rounded down: −1 divided by 10 is −1.
+            pub fn divide<const BY: i64>(self) -> $crate::expr::methods::Fits!(WholeNumber, Divide<Self, BY>)
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::WholeNumber,
+            {
+                $crate::expr::Divide(self).into()
+            }
+
+            /// What remains of a whole number divided by the positive constant `BY`: 0 to `BY` − 1.
+            pub fn remainder<const BY: i64>(self) -> $crate::expr::methods::Fits!(WholeNumber, Remainder<Self, BY>)
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::WholeNumber,
+            {
+                $crate::expr::Remainder(self).into()
+            }
+
+            /// Whether a text begins with a public one, of at most 16 bytes.
+            ///
+            /// # Panics
+            ///
+            /// If it is longer.
+            #[track_caller]
+            pub fn starts_with(self, prefix: &str) -> $crate::expr::methods::Fits!(Textual, StartsWith<Self>)
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Textual,
+            {
+                $crate::expr::StartsWith::new(self, prefix).into()
+            }
+
+            /// How many bytes a text has.
+            pub fn length(self) -> $crate::expr::methods::Fits!(Textual, Length<Self>)
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Textual,
+            {
+                $crate::expr::Length(self).into()
+            }
         }
 
         $crate::expr::methods::logic!([$($g)*] $t where [$($w)*]; BitAnd bitand And);
@@ -234,6 +339,18 @@ macro_rules! methods {
         $crate::expr::methods::arithmetic!([$($g)*] $t where [$($w)*]; Add add);
         $crate::expr::methods::arithmetic!([$($g)*] $t where [$($w)*]; Sub sub);
         $crate::expr::methods::arithmetic!([$($g)*] $t where [$($w)*]; Mul mul);
+        $crate::expr::methods::constant_first!([$($g)*] $t where [$($w)*]; Add add Sub sub Mul mul);
+
+        impl<$($g)*> core::ops::Neg for $t
+        where
+            Self: $crate::expr::Expr<Kind: $crate::expr::Summand>,
+            $($w)*
+        {
+            type Output = $crate::expr::Times<Self, -1>;
+            fn neg(self) -> Self::Output {
+                $crate::expr::Times(self)
+            }
+        }
 
         impl<$($g)*> core::ops::Not for $t
         where
@@ -306,4 +423,29 @@ macro_rules! arithmetic {
     };
 }
 
-pub(crate) use {Fits, arithmetic, comparison, logic, methods};
+/// A constant on the left: `100 - p.age`.
+macro_rules! constant_first {
+    ($g:tt $t:ty where $w:tt; $($op:ident $method:ident)*) => {$(
+        $crate::expr::methods::constant_first!(@one $g $t where $w; $op $method i64);
+        $crate::expr::methods::constant_first!(@one $g $t where $w; $op $method f64);
+    )*};
+    (@one [$($g:tt)*] $t:ty where [$($w:tt)*]; $op:ident $method:ident $constant:ty) => {
+        impl<$($g)*> core::ops::$op<$t> for $constant
+        where
+            $t: $crate::expr::Expr,
+            $crate::expr::ConstantKind<$constant, $t>:
+                $crate::expr::Arithmetic<$crate::expr::KindOf<$t>>,
+            $($w)*
+        {
+            type Output = <$crate::expr::ConstantKind<$constant, $t> as $crate::expr::Arithmetic<
+                $crate::expr::KindOf<$t>,
+            >>::Then<$crate::expr::$op<$crate::expr::ConstantOf<$constant, $t>, $t>>;
+            fn $method(self, other: $t) -> Self::Output {
+                let constant = $crate::expr::Operand::<$crate::expr::RowOf<$t>>::expr(self);
+                $crate::expr::$op(constant, other).into()
+            }
+        }
+    };
+}
+
+pub(crate) use {Fits, arithmetic, comparison, constant_first, logic, methods};

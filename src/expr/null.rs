@@ -3,7 +3,8 @@
 use core::marker::PhantomData;
 
 use super::{
-    Bool, Categorical, Eval, Expr, Int, Kind, KindOf, Not, Nullable, Operation, Real, Term, node,
+    Bool, Categorical, Days, Eval, Expr, Int, Kind, KindOf, Moments, Not, Nullable, Operation,
+    Real, Term, node,
 };
 use crate::data::{Category, Null};
 
@@ -81,6 +82,8 @@ default! {
     [] Real, Real, |x| x;
     [] Real, Int, |x| x as f64;
     [] Bool, Bool, |x| x;
+    [] Days, Days, |x| x;
+    [] Moments, Moments, |x| x;
     [C: Category] Categorical<C>, Categorical<C>, |x| x;
 }
 

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::{Eval, Expr, Kind, Operation, Term, Vector, node};
+use super::{Eval, Expr, Kind, Operation, Term, Vector, chosen_grid, node};
 use crate::data::plan::ValueKind;
 
 /// Vectors of `D` whole numbers of steps: what clipping gives.
@@ -134,7 +134,24 @@ macro_rules! clip {
         pub struct $name<E, const C: u32>(pub(super) E);
 
         impl<E: Expr<Kind: VectorKind>, const C: u32> $name<E, C> {
-            const LIMIT: i128 = norm(C, E::GRID, <E::Kind as VectorKind>::DIMENSION);
+            /// Steps of the grid per unit.
+            const STEPS: i128 = if E::GRID_IS_GIVEN {
+                E::GRID
+            } else {
+                chosen_grid(C as u64)
+            };
+            const LIMIT: i128 = norm(C, Self::STEPS, <E::Kind as VectorKind>::DIMENSION);
+
+            /// The vector as plain data, with the grid that was chosen: see `Clamp`.
+            fn on_grid(&self) -> Term {
+                let value = self.0.term();
+                if !E::GRID_IS_GIVEN && Self::STEPS > 1 {
+                    let steps = Term::constant(Self::STEPS as i64);
+                    Term::Apply(Operation::Grid, vec![value, steps])
+                } else {
+                    value
+                }
+            }
         }
 
         /// One chunk of it.
@@ -154,7 +171,7 @@ macro_rules! clip {
             type Value = <<E::Kind as VectorKind>::Steps as Kind>::Value;
             #[inline(always)]
             fn at(&self, row: usize) -> Self::Value {
-                let (grid, limit) = const { (E::GRID as i64, $name::<E, C>::LIMIT as i64) };
+                let (grid, limit) = const { ($name::<E, C>::STEPS as i64, $name::<E, C>::LIMIT as i64) };
                 <E::Kind as VectorKind>::$call(self.0.at(row), grid, limit)
             }
         }
@@ -162,10 +179,10 @@ macro_rules! clip {
         node! {
             [E: Expr<Kind: VectorKind>, const C: u32] $name<E, C> where [];
             row E::Row; kind <E::Kind as VectorKind>::Steps; children [E];
-            grid E::GRID;
+            grid Self::STEPS;
             bound<'a> $bound<E::Bound<'a>, Self>;
             bind |this, chunk| $bound(this.0.bind(chunk), PhantomData);
-            term |this| Term::Apply(Operation::$name, vec![this.0.term(), Term::constant(C)]);
+            term |this| Term::Apply(Operation::$name, vec![this.on_grid(), Term::constant(C)]);
         }
 
         impl<E: Expr<Kind = Vector<D>>, const C: u32, const D: usize> Clipped<D> for $name<E, C> {

@@ -161,6 +161,7 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
             key: f(R::columns()),
         });
         let label = Label::new::<C>(format!("{} with Laplace noise", query.term()));
+        let texts = Arc::clone(&query);
         // PRIVACY: mints (ε, δ); scale and threshold are derived from `C` alone.
         // Proved: Keys.frequent_keys_private
         Mechanism::of_query(
@@ -174,13 +175,13 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
                 // PRIVACY: this comes before the first text is looked at. A refusal that only a table
                 // with texts met would reveal whether there are any.
                 let entropy = run.entropy()?;
+                let counts = data.count_texts(&texts, &counts)?;
                 let mut named = BTreeMap::new();
-                for (text, code) in data.dictionary().texts() {
-                    let count = counts.get(code as usize).copied().unwrap_or(0);
+                for (text, count) in counts {
                     let noisy = count.saturating_add(noise::laplace(entropy, scale)?);
                     // PRIVACY: a text that no row of the selection has is never named, whatever its noise.
                     if count > 0 && noisy >= least {
-                        named.insert(text.to_owned(), whole(noisy));
+                        named.insert(text, whole(noisy));
                     }
                 }
                 Ok(named)

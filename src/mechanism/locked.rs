@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Supply, Timing};
+use crate::data::{Data, OrderKey};
 use crate::error::Result;
 use crate::process::Process;
 
@@ -21,9 +22,15 @@ impl<D> Locked<D> {
     ///
     /// The caller notes the process before it takes the data, which may run user code. If
     /// that code forks, the budget stays with the original process.
-    pub(crate) fn new(process: Process, data: D) -> Self {
+    ///
+    /// Which rows of a person are kept where their number is bounded is chosen here, by a key of the
+    /// operating system's, once for all releases.
+    pub(crate) fn new(process: Process, data: D) -> Self
+    where
+        D: Data,
+    {
         Locked {
-            data: Arc::new(data),
+            data: Arc::new(data.ordered_by(OrderKey::of_system())),
             timing: Timing::Free,
             process,
         }
@@ -41,6 +48,18 @@ impl<D> Locked<D> {
     /// PRIVACY: the raw data, for a mechanism that was paid for.
     pub(super) fn open(&self) -> &D {
         &self.data
+    }
+
+    /// Whether the data can be asked these queries: a public matter, to be settled before a charge.
+    ///
+    /// # Errors
+    ///
+    /// If an engine has the data, and cannot answer one of them.
+    pub(super) fn answers(&self, queries: &[Arc<D::Query>]) -> Result<()>
+    where
+        D: Data,
+    {
+        self.data.check(queries)
     }
 
     /// Noise from the operating system, in the process that locked the data.

@@ -158,7 +158,7 @@ impl<'a, D: Data> Run<'a, D> {
     fn new(data: &'a D, queries: &[Arc<D::Query>], supply: &mut Supply) -> Result<Self> {
         // Before the data is read, and before a thread pool is asked that a fork left without threads.
         supply.check()?;
-        Ok(Run::answered(data, data.scan(queries), supply))
+        Ok(Run::answered(data, data.scan(queries)?, supply))
     }
 
     /// A run whose queries were answered before.

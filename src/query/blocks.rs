@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Selection;
 use super::selection::described;
 use crate::data::Record;
-use crate::data::{LEFT_OUT, Places, TableData};
+use crate::data::{Division, LEFT_OUT, Places, TableData};
 use crate::expr::{Eval, Expr, Keyed, Operation, Term, check_size};
 
 /// The rows of `S`, divided by the public keys of `E`: a partition by record.
@@ -41,8 +41,8 @@ impl<R: Record, Rel, S: Selection<R>, E: Keyed + Expr<Row = R>> Blocks<R, Rel, S
     }
 
     /// The block of each row.
-    pub(crate) fn divide(&self, data: &TableData<R>) -> Arc<Places> {
-        Arc::new(data.divide(|chunk, places| {
+    pub(crate) fn places(&self, data: &TableData<R>) -> Places {
+        data.divide(|chunk, places| {
             let keep = self.rows.bind(chunk);
             let key = self.key.bind(chunk);
             // PRIVACY: looks at raw rows; the places stay in the crate.
@@ -54,7 +54,16 @@ impl<R: Record, Rel, S: Selection<R>, E: Keyed + Expr<Row = R>> Blocks<R, Rel, S
                     LEFT_OUT
                 };
             });
-        }))
+        })
+    }
+
+    /// The blocks of a table, wherever its rows are.
+    pub(crate) fn divide(self: &Arc<Self>, data: &TableData<R>) -> Division<R>
+    where
+        Rel: 'static,
+    {
+        let this = Arc::clone(self);
+        Division::new(data, &self.term(), move |batch| this.places(batch))
     }
 
     /// The partition as plain data.

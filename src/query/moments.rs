@@ -266,7 +266,7 @@ products! {
 /// moves them by at most 1, 2W and 2W·W′, and a sum of squares by W²; if every record is in the sums, the count is
 /// public and gets no noise. Each cell is multiplied by a public whole number, so that one record can move all of them by
 /// about as much; the sensitivity is that of the multiplied cells.
-pub struct Moments<S, V, P> {
+pub struct MomentSums<S, V, P> {
     rows: S,
     values: V,
     products: PhantomData<fn() -> P>,
@@ -368,10 +368,10 @@ pub struct NoisyMoments {
     pub(super) step: Vec<f64>,
 }
 
-impl<S, V: Scalars, P: Products> Moments<S, V, P> {
+impl<S, V: Scalars, P: Products> MomentSums<S, V, P> {
     pub(super) fn new(rows: S, values: V) -> Self {
         const { assert!(V::LEN <= MOST) };
-        Moments {
+        MomentSums {
             rows,
             values,
             products: PhantomData,
@@ -434,9 +434,9 @@ pub(super) fn units<V: Scalars>() -> Vec<(f64, f64)> {
     V::EACH[..V::LEN].iter().copied().map(unit).collect()
 }
 
-impl<S, V, P> sealed::QueryKind for Moments<S, V, P> {}
+impl<S, V, P> sealed::QueryKind for MomentSums<S, V, P> {}
 
-impl<R, S, V, P> TableQuery<R> for Moments<S, V, P>
+impl<R, S, V, P> TableQuery<R> for MomentSums<S, V, P>
 where
     R: Record,
     S: Selection<R>,
@@ -463,7 +463,7 @@ where
     }
 }
 
-impl<R, S, V, P> Moments<S, V, P>
+impl<R, S, V, P> MomentSums<S, V, P>
 where
     R: Record,
     S: Selection<R>,
@@ -479,7 +479,7 @@ where
     }
 }
 
-impl<R, Rel, S, V, P> QueryKind<Table<R, Rel>> for Moments<S, V, P>
+impl<R, Rel, S, V, P> QueryKind<Table<R, Rel>> for MomentSums<S, V, P>
 where
     R: Record,
     Rel: Neighbours,
@@ -537,7 +537,7 @@ where
     }
 }
 
-impl<R, Rel, S, V, P> HasL1<Table<R, Rel>> for Moments<S, V, P>
+impl<R, Rel, S, V, P> HasL1<Table<R, Rel>> for MomentSums<S, V, P>
 where
     R: Record,
     Rel: Neighbours,

@@ -130,9 +130,9 @@ impl<R: Record, S: Selection<R>> Selection<R> for Arc<S> {
     }
 }
 
-/// The first `K` rows of each person, in the order of the table.
+/// `K` rows of each person, chosen at random when the vault opens.
 ///
-/// PRIVACY: which rows are kept depends on that person's rows alone.
+/// PRIVACY: which rows are kept depends on the vault's key and on that person's rows alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Kept<const K: usize>(pub(super) ());
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::estimate::{Estimate, Known, Range, Regression, share};
 use super::moments::{
-    AllProducts, Crosses, Features, Joint, Moments, NoisyMoments, Products, Scalars, Squares, Sums,
-    units,
+    AllProducts, Crosses, Features, Joint, MomentSums, NoisyMoments, Products, Scalars, Squares,
+    Sums, units,
 };
 use super::{Contributions, Histogram, Neighbours, Query, QueryKind, Rows, Selection};
 use crate::data::{Domain, Record, Table};
@@ -52,7 +52,8 @@ pub struct Statistics<R, Rel, S> {
 }
 
 /// Statistics from the moments of `V`.
-type OfMoments<R, Rel, S, V, P, Out = Estimate> = Statistic<Table<R, Rel>, Moments<S, V, P>, Out>;
+type OfMoments<R, Rel, S, V, P, Out = Estimate> =
+    Statistic<Table<R, Rel>, MomentSums<S, V, P>, Out>;
 
 impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, Rel, S> {
     /// Whole statistics: each is one mechanism, at one price, and its answer has an interval.
@@ -104,7 +105,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Statistic
             finish(Known::new(&noisy, reach, units::<V>()), confidence)
         };
         Statistic {
-            query: Query::new(Moments::new(self.rows.selection(), values)),
+            query: Query::new(MomentSums::new(self.rows.selection(), values)),
             confidence,
             finish: Arc::new(finish),
         }

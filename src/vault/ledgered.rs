@@ -164,6 +164,7 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
         // Before the lock, which a fork may have left locked.
         self.contents.check()?;
         let price = C::amount(mechanism.quote()).ok_or(Error::Unpriced)?;
+        mechanism.answerable(self.contents.data())?;
         self.charge(price)?;
         release_as(&self.contents, name, price, &mechanism)
     }
@@ -179,6 +180,7 @@ fn release_as<In: Domain, Out: Storable, C>(
     mechanism: &Mechanism<In, Out, C>,
 ) -> Result<Out> {
     contents.check()?;
+    mechanism.answerable(contents.data())?;
     let lease = contents.lease().ok_or(LedgerError::NoLedger)?;
     let fingerprint = Fingerprint::of(&format!("{price}\n{}", mechanism.identity()));
     let charge = match lease.charge_named(price, name, fingerprint)? {

@@ -65,6 +65,7 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
         // Before the lock, which a fork may have left locked.
         self.contents.check()?;
         let price = C::amount(mechanism.quote()).ok_or(Error::Unpriced)?;
+        mechanism.answerable(self.contents.data())?;
         self.charge(price)?;
         self.contents.charge(price, mechanism.label().name())?;
         // PRIVACY: the price was charged before the data is touched, and is never refunded.

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use crate::data::Domain;
 use crate::data::load::{LoadReport, Source};
+use crate::data::{Data, Domain, OrderKey};
 use crate::error::Result;
 use crate::mechanism::Mechanism;
 use crate::mechanism::Supply;
@@ -35,7 +35,7 @@ pub struct Simulation<In: Domain> {
 }
 
 impl<In: Domain> Simulation<In> {
-    /// Declares rows public and seeds the noise.
+    /// Declares rows public, and seeds the noise and the order in which each person's rows are kept.
     ///
     /// # Errors
     ///
@@ -44,7 +44,9 @@ impl<In: Domain> Simulation<In> {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         Ok(Simulation {
-            data: rows.load(&mut LoadReport::default())?,
+            data: rows
+                .load(&mut LoadReport::default())?
+                .ordered_by(OrderKey::of_seed(seed)),
             supply: Supply::public(Entropy::public(key)),
         })
     }

@@ -149,7 +149,7 @@ const CHECKS: &[Check] = &[
         0.35,
         |n| {
             let sum = rows::<Row>()
-                .select(|r| r.point.clip_l1::<4>())
+                .select(|r| r.point.grid::<1>().clip_l1::<4>())
                 .vector_sum();
             audit(n, sum.laplace::<Half>(), none, one)
         },
@@ -442,8 +442,10 @@ const CHECKS: &[Check] = &[
         audit(n, largest, none, one)
     }),
     check(&["query/rows.rs::vector_sums"], 0.3, |n| {
-        let sums =
-            rows::<Row>().vector_sums(|r| r.number.clamp::<0, 1>(), |r| r.point.clip_l1::<4>());
+        let sums = rows::<Row>().vector_sums(
+            |r| r.number.clamp::<0, 1>(),
+            |r| r.point.grid::<1>().clip_l1::<4>(),
+        );
         let whole = |sums: Vec<[f64; 2]>| -> Vec<i64> {
             sums.into_iter().flatten().map(|x| x as i64).collect()
         };

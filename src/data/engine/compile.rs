@@ -1,8 +1,10 @@
 //! From terms to a register program.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::bounds::{Bounds, Size};
+use crate::data::Dictionary;
 use crate::data::plan::{Constant, Operation, Term, ValueKind};
 
 /// The deepest expression that is compiled: each level takes some stack.
@@ -13,7 +15,7 @@ const MAX_STEPS: usize = 1 << 12;
 
 /// A field of the record that a program reads.
 pub(crate) struct Field {
-    pub(crate) name: &'static str,
+    pub(crate) name: Cow<'static, str>,
     pub(crate) kind: ValueKind,
     pub(crate) nullable: bool,
 }
@@ -69,6 +71,10 @@ pub(super) enum Op {
     Plus(i64),
     Times(i64, Size),
     RealOf,
+    /// A number on a grid of so many steps per unit, as a real.
+    UnitsOf(i64),
+    /// A part of a date, or of a time if so.
+    Part(Operation, bool),
     Number,
     BinsInt(Vec<i64>),
     BinsReal(Vec<u64>),
@@ -113,7 +119,7 @@ pub(crate) struct Program {
     /// How many registers of each type, in the order of [`Pool`].
     pub(super) registers: [usize; 4],
     /// For each place of cells, how many.
-    pub(super) cells: Vec<usize>,
+    pub(crate) cells: Vec<usize>,
     /// For each query, its places of cells.
     queries: Vec<core::ops::Range<usize>>,
     /// The fields that are read, by their place in the record.
@@ -143,6 +149,14 @@ impl Program {
             .map(|query| compiler.whole_query(&query))
             .collect();
         (compiler.finish(), planned)
+    }
+
+    /// The public texts of the queries, with their codes.
+    pub(crate) fn texts(&self) -> Dictionary {
+        Dictionary::public(self.codes.iter().filter_map(|code| match code {
+            Code::Text(text) => Some(&**text),
+            Code::Ordinal(_) => None,
+        }))
     }
 
     /// How many cells all queries have.
@@ -183,9 +197,12 @@ struct Compiler<'a> {
     columns: Vec<usize>,
 }
 
-fn integers(items: &[Term]) -> Option<Vec<i64>> {
-    let integer = |item: &Term| match item {
-        Term::Constant(Constant::Integer(value)) => Some(*value),
+/// Constants beside values that are whole numbers: integers, days or moments.
+fn integers(items: &[Term], kind: ValueKind) -> Option<Vec<i64>> {
+    let integer = |item: &Term| match (item, kind) {
+        (Term::Constant(Constant::Integer(value)), ValueKind::Integer) => Some(*value),
+        (Term::Constant(Constant::Day(days)), ValueKind::Calendar) => Some((*days).into()),
+        (Term::Constant(Constant::Moment(micros)), ValueKind::Clock) => Some(*micros),
         _ => None,
     };
     items.iter().map(integer).collect()
@@ -202,7 +219,11 @@ fn reals(items: &[Term]) -> Option<Vec<u64>> {
 
 fn pool(kind: ValueKind) -> Option<Pool> {
     match kind {
-        ValueKind::Integer | ValueKind::Stepped => Some(Pool::Int),
+        ValueKind::Integer
+        | ValueKind::Stepped
+        | ValueKind::Decimals(_)
+        | ValueKind::Calendar
+        | ValueKind::Clock => Some(Pool::Int),
         ValueKind::Float => Some(Pool::Real),
         ValueKind::Boolean => Some(Pool::Bool),
         ValueKind::Textual | ValueKind::Key(_) => Some(Pool::Code),
@@ -305,11 +326,18 @@ impl Compiler<'_> {
                 self.columns.len() - 1
             }
         };
+        let (kind, grid) = match column.kind {
+            ValueKind::Decimals(places) => (ValueKind::Stepped, 10_i128.checked_pow(places)?),
+            kind => (kind, 1),
+        };
         Some(Value {
             at: At::Column(index),
-            kind: column.kind,
+            kind,
             valid: column.nullable.then_some(At::Valid(index)),
-            bounds: Bounds::FREE,
+            bounds: Bounds {
+                grid,
+                ..Bounds::FREE
+            },
         })
     }
 
@@ -335,6 +363,14 @@ impl Compiler<'_> {
                 // The column beside it says how many keys there are.
                 (at, ValueKind::Key(u32::MAX))
             }
+            Constant::Day(days) => (
+                self.step(Op::FillInt((*days).into()), none, Pool::Int),
+                ValueKind::Calendar,
+            ),
+            Constant::Moment(micros) => (
+                self.step(Op::FillInt(*micros), none, Pool::Int),
+                ValueKind::Clock,
+            ),
             Constant::Boolean(_) => return None,
         };
         Some(Value {
@@ -376,13 +412,13 @@ impl Compiler<'_> {
         };
         let equality = base == Operation::Equal;
         let (integer, real, code) = (
-            integers(core::slice::from_ref(right)).map(|v| v[0]),
+            integers(core::slice::from_ref(right), x.kind).map(|v| v[0]),
             reals(core::slice::from_ref(right)).map(|v| v[0]),
             self.code_of(right, x.kind),
         );
         let mut valid = x.valid;
         let mut value = match (x.kind, integer, real, code) {
-            (ValueKind::Integer, Some(k), _, _) => {
+            (ValueKind::Integer | ValueKind::Calendar | ValueKind::Clock, Some(k), _, _) => {
                 self.condition(Op::CompareInt(base, Some(k)), x.at, At::None)
             }
             (ValueKind::Float | ValueKind::Integer, _, Some(k), _) => {
@@ -396,7 +432,9 @@ impl Compiler<'_> {
                 let y = self.expression(right)?;
                 valid = self.both(x.valid, y.valid);
                 match (x.kind, y.kind) {
-                    (ValueKind::Integer, ValueKind::Integer) => {
+                    (ValueKind::Integer, ValueKind::Integer)
+                    | (ValueKind::Calendar, ValueKind::Calendar)
+                    | (ValueKind::Clock, ValueKind::Clock) => {
                         self.condition(Op::CompareInt(base, None), x.at, y.at)
                     }
                     (
@@ -430,8 +468,8 @@ impl Compiler<'_> {
 
     fn one_of(&mut self, x: Value, items: &[Term]) -> Option<Value> {
         let found = match x.kind {
-            ValueKind::Integer if integers(items).is_some() => {
-                self.condition(Op::OneOfInt(integers(items)?), x.at, At::None)
+            kind if integers(items, kind).is_some() => {
+                self.condition(Op::OneOfInt(integers(items, kind)?), x.at, At::None)
             }
             ValueKind::Float | ValueKind::Integer if reals(items).is_some() => {
                 let real = self.real_of(x)?;
@@ -451,9 +489,7 @@ impl Compiler<'_> {
 
     fn keys(&mut self, x: Value, items: &[Term]) -> Option<Value> {
         let (op, at) = match x.kind {
-            ValueKind::Integer if integers(items).is_some() => {
-                (Op::KeysInt(integers(items)?), x.at)
-            }
+            kind if integers(items, kind).is_some() => (Op::KeysInt(integers(items, kind)?), x.at),
             ValueKind::Float | ValueKind::Integer if reals(items).is_some() => {
                 (Op::KeysReal(reals(items)?), self.real_of(x)?)
             }
@@ -506,8 +542,32 @@ impl Compiler<'_> {
             (O::Number, [_]) if x.kind == ValueKind::Boolean && x.valid.is_none() => {
                 Some(self.integer(Op::Number, one, ValueKind::Integer, Bounds::within(0, 1)))
             }
-            (O::Real, [_]) if x.kind == ValueKind::Integer && x.valid.is_none() => {
-                Some(self.real(Op::RealOf, x.at, At::None, 1))
+            (O::Real, [_]) if whole => {
+                let op = match x.kind {
+                    ValueKind::Integer => Op::RealOf,
+                    _ => Op::UnitsOf(i64::try_from(x.bounds.grid).ok()?),
+                };
+                let real = self.real(op, x.at, At::None, 1);
+                Some(Value {
+                    valid: x.valid,
+                    ..real
+                })
+            }
+            (O::Year | O::Month | O::Day | O::Weekday | O::Hour | O::Minute | O::DateOf, [_]) => {
+                self.part(op, x)
+            }
+            (O::DaysSince, [_, right]) if x.kind == ValueKind::Calendar => {
+                let y = self.expression(right)?;
+                if y.kind != ValueKind::Calendar {
+                    return None;
+                }
+                // Dates are 32 bits, so the difference fits.
+                let (op, args) = (Op::Linear(1, -1, true), [x.at, y.at, At::None]);
+                let days = self.integer(op, args, ValueKind::Integer, Bounds::FREE);
+                Some(Value {
+                    valid: self.both(x.valid, y.valid),
+                    ..days
+                })
             }
             (O::Grid, [_, Term::Constant(Constant::Integer(steps))])
                 if x.kind == ValueKind::Float && *steps > 0 =>
@@ -573,7 +633,9 @@ impl Compiler<'_> {
             (O::Bins, [_, Term::List(edges)]) if x.valid.is_none() => {
                 let bounds = Bounds::within(0, edges.len() as i128);
                 let op = match x.kind {
-                    ValueKind::Integer => Op::BinsInt(integers(edges)?),
+                    ValueKind::Integer | ValueKind::Calendar | ValueKind::Clock => {
+                        Op::BinsInt(integers(edges, x.kind)?)
+                    }
                     ValueKind::Float => Op::BinsReal(reals(edges)?),
                     _ => return None,
                 };
@@ -582,7 +644,8 @@ impl Compiler<'_> {
             (O::OrElse, [_, right]) => {
                 let valid = x.valid?;
                 let y = self.expression(right)?;
-                if y.valid.is_some() || pool(y.kind) != pool(x.kind) {
+                let same = pool(y.kind) == pool(x.kind) && x.kind != ValueKind::Stepped;
+                if y.valid.is_some() || !same {
                     return None;
                 }
                 let at = self.step(Op::OrElse, [x.at, valid, y.at], pool(x.kind)?);
@@ -602,6 +665,30 @@ impl Compiler<'_> {
             }
             _ => None,
         }
+    }
+
+    /// A part of a date or a time.
+    fn part(&mut self, op: Operation, x: Value) -> Option<Value> {
+        let clock = x.kind == ValueKind::Clock;
+        let (kind, bounds) = match op {
+            Operation::Year => (ValueKind::Integer, Bounds::FREE),
+            Operation::Month => (ValueKind::Integer, Bounds::within(1, 12)),
+            Operation::Day => (ValueKind::Integer, Bounds::within(1, 31)),
+            Operation::Weekday => (ValueKind::Integer, Bounds::within(1, 7)),
+            Operation::Hour if clock => (ValueKind::Integer, Bounds::within(0, 23)),
+            Operation::Minute if clock => (ValueKind::Integer, Bounds::within(0, 59)),
+            Operation::DateOf if clock => (ValueKind::Calendar, Bounds::FREE),
+            _ => return None,
+        };
+        if !clock && x.kind != ValueKind::Calendar {
+            return None;
+        }
+        let args = [x.at, At::None, At::None];
+        let part = self.integer(Op::Part(op, clock), args, kind, bounds);
+        Some(Value {
+            valid: x.valid,
+            ..part
+        })
     }
 
     fn arithmetic(&mut self, op: Operation, x: Value, y: Value) -> Option<Value> {

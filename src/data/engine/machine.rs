@@ -3,6 +3,7 @@
 use super::bounds::Size;
 use super::compile::{At, Code, Op, Pool, Program, Step};
 use crate::data::CHUNK;
+use crate::data::calendar;
 use crate::data::plan::Operation;
 
 /// One chunk of a column.
@@ -215,6 +216,28 @@ fn product(out: &mut [i64; CHUNK], x: &[i64; CHUNK], y: &[i64; CHUNK], size: Siz
     }
 }
 
+/// A part of each date, or of each time.
+fn part(out: &mut [i64; CHUNK], x: &[i64; CHUNK], op: Operation, clock: bool) {
+    macro_rules! of_day {
+        ($part:path) => {
+            if clock {
+                map(out, x, |x| $part(calendar::date(x)))
+            } else {
+                map(out, x, |x| $part(x))
+            }
+        };
+    }
+    match op {
+        Operation::Year => of_day!(calendar::year),
+        Operation::Month => of_day!(calendar::month),
+        Operation::Day => of_day!(calendar::day),
+        Operation::Weekday => of_day!(calendar::weekday),
+        Operation::Hour => map(out, x, calendar::hour),
+        Operation::Minute => map(out, x, calendar::minute),
+        _ => map(out, x, calendar::date),
+    }
+}
+
 /// 1.5 · 2^52: see the clamp of reals in `expr`.
 const MIDDLE: f64 = 6_755_399_441_055_744.0;
 
@@ -225,8 +248,8 @@ const FEW: usize = 8;
 const SMALL: usize = 128;
 
 /// One worker's registers and cells.
-pub(crate) struct Machine<'p> {
-    program: &'p Program,
+pub(crate) struct Machine<P> {
+    program: P,
     codes: Vec<u32>,
     registers: Registers,
     /// For each column, what its chunks are copied to.
@@ -245,9 +268,10 @@ fn registers<T: Copy + Default>(count: usize) -> Vec<Register<T>> {
         .collect()
 }
 
-impl<'p> Machine<'p> {
+impl<P: core::ops::Deref<Target = Program>> Machine<P> {
     /// A worker for a table in which `find` knows the codes of texts.
-    pub(crate) fn new(program: &'p Program, find: impl Fn(&str) -> u32) -> Self {
+    pub(crate) fn new(compiled: P, find: impl Fn(&str) -> u32) -> Self {
+        let program = &*compiled;
         let code = |code: &Code| match code {
             Code::Ordinal(ordinal) => *ordinal,
             Code::Text(text) => find(text),
@@ -264,30 +288,31 @@ impl<'p> Machine<'p> {
             }
         }
         let [integers, reals, bools, codes] = program.registers;
-        let mut machine = Machine {
-            program,
-            codes: program.codes.iter().map(code).collect(),
-            registers: Registers {
-                integers: registers(integers),
-                reals: registers(reals),
-                bools: registers(bools),
-                codes: registers(codes),
-            },
-            buffers: program.columns.iter().map(|_| Buffer::new()).collect(),
-            cells: program.cells.iter().map(|cells| vec![0; *cells]).collect(),
-            counts: large,
-            mask: Box::new([false; CHUNK]),
-            counted: 0,
+        let mut registers = Registers {
+            integers: registers(integers),
+            reals: registers(reals),
+            bools: registers(bools),
+            codes: registers(codes),
         };
+        let codes: Vec<u32> = program.codes.iter().map(code).collect();
         let nothing = Inputs {
             columns: &[],
             mask: None,
             places: None,
         };
         for step in &program.fills {
-            machine.registers.run(step, &nothing, &machine.codes);
+            registers.run(step, &nothing, &codes);
         }
-        machine
+        Machine {
+            buffers: program.columns.iter().map(|_| Buffer::new()).collect(),
+            cells: program.cells.iter().map(|cells| vec![0; *cells]).collect(),
+            program: compiled,
+            codes,
+            registers,
+            counts: large,
+            mask: Box::new([false; CHUNK]),
+            counted: 0,
+        }
     }
 
     /// Adds a chunk of `rows` rows. `column` reads one of [`Program::columns`], with a buffer if it
@@ -353,7 +378,6 @@ impl<'p> Machine<'p> {
 }
 
 /// Adds the cells of two workers. None of them is near 2^127: a cell is at most 2^51 for each row.
-#[cfg(feature = "parallel")]
 pub(crate) fn merge(mut total: Vec<Vec<i128>>, part: &[Vec<i128>]) -> Vec<Vec<i128>> {
     for (total, part) in total.iter_mut().zip(part) {
         for (total, part) in total.iter_mut().zip(part) {
@@ -433,6 +457,7 @@ impl Registers {
             Op::Multiply(size) => product(out, x, y, *size),
             Op::Plus(steps) => map(out, x, |x| x.saturating_add(*steps)),
             Op::Times(by, size) => product(out, x, &[*by; CHUNK], *size),
+            Op::Part(op, clock) => part(out, x, *op, *clock),
             Op::Number => map(out, self.bools(inputs, a), i64::from),
             Op::BinsInt(edges) => bins(out, x, edges.iter().copied()),
             Op::BinsReal(edges) => {
@@ -462,6 +487,7 @@ impl Registers {
         match &step.op {
             Op::FillReal(bits) => out.fill(f64::from_bits(*bits)),
             Op::RealOf => map(out, self.integers(inputs, a), |x| x as f64),
+            Op::UnitsOf(grid) => map(out, self.integers(inputs, a), |x| x as f64 / *grid as f64),
             Op::LinearReal(false) => zip(out, x, y, |x, y| x + y),
             Op::LinearReal(true) => zip(out, x, y, |x, y| x - y),
             Op::MultiplyReal => zip(out, x, y, |x, y| x * y),

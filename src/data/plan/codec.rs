@@ -68,10 +68,7 @@ impl Plan {
         if bytes.len() > Self::MAX_BYTES {
             return Err(DecodeError::TooLarge);
         }
-        let mut reader = Reader {
-            rest: bytes.strip_prefix(HEAD).ok_or(DecodeError::Version)?,
-            terms: 0,
-        };
+        let mut reader = Reader::new(bytes.strip_prefix(HEAD).ok_or(DecodeError::Version)?);
         let queries = reader.terms(0)?;
         if !reader.rest.is_empty() {
             return Err(DecodeError::Length);
@@ -81,7 +78,7 @@ impl Plan {
 }
 
 /// Seven bits a byte, the lowest first.
-fn number(mut value: u64, out: &mut Vec<u8>) {
+pub(in crate::data) fn number(mut value: u64, out: &mut Vec<u8>) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
         value >>= 7;
@@ -89,7 +86,7 @@ fn number(mut value: u64, out: &mut Vec<u8>) {
     out.push(value as u8);
 }
 
-fn text(text: &str, out: &mut Vec<u8>) {
+pub(in crate::data) fn text(text: &str, out: &mut Vec<u8>) {
     number(text.len() as u64, out);
     out.extend_from_slice(text.as_bytes());
 }
@@ -104,6 +101,8 @@ mod tag {
     pub(super) const CATEGORY: u8 = 6;
     pub(super) const LIST: u8 = 7;
     pub(super) const APPLY: u8 = 8;
+    pub(super) const DAY: u8 = 9;
+    pub(super) const MOMENT: u8 = 10;
 }
 
 fn encode(term: &Term, out: &mut Vec<u8>) {
@@ -120,6 +119,9 @@ fn encode(term: &Term, out: &mut Vec<u8>) {
                 ValueKind::Textual => (3, None),
                 ValueKind::Key(keys) => (4, Some(keys)),
                 ValueKind::Floats(length) => (5, Some(length)),
+                ValueKind::Calendar => (6, None),
+                ValueKind::Clock => (7, None),
+                ValueKind::Decimals(places) => (8, Some(places)),
             };
             out.push(code << 1 | u8::from(column.nullable));
             if let Some(size) = size {
@@ -144,6 +146,14 @@ fn encode(term: &Term, out: &mut Vec<u8>) {
             number((*place).into(), out);
             text(name, out);
         }
+        Term::Constant(Constant::Day(days)) => {
+            out.push(tag::DAY);
+            out.extend_from_slice(&days.to_le_bytes());
+        }
+        Term::Constant(Constant::Moment(micros)) => {
+            out.push(tag::MOMENT);
+            out.extend_from_slice(&micros.to_le_bytes());
+        }
         Term::List(items) => {
             out.push(tag::LIST);
             number(items.len() as u64, out);
@@ -157,12 +167,21 @@ fn encode(term: &Term, out: &mut Vec<u8>) {
     }
 }
 
-struct Reader<'a> {
+pub(in crate::data) struct Reader<'a> {
     rest: &'a [u8],
     terms: usize,
 }
 
 impl<'a> Reader<'a> {
+    pub(in crate::data) fn new(rest: &'a [u8]) -> Self {
+        Reader { rest, terms: 0 }
+    }
+
+    /// What was not read yet.
+    pub(in crate::data) fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
     fn take(&mut self, length: usize) -> Result<&'a [u8], DecodeError> {
         let (taken, rest) = self
             .rest
@@ -172,16 +191,21 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    fn byte(&mut self) -> Result<u8, DecodeError> {
+    pub(in crate::data) fn byte(&mut self) -> Result<u8, DecodeError> {
         Ok(self.take(1)?[0])
     }
 
-    fn word(&mut self) -> Result<u64, DecodeError> {
+    pub(in crate::data) fn word(&mut self) -> Result<u64, DecodeError> {
         let bytes = self.take(8)?.try_into().map_err(|_| DecodeError::Length)?;
         Ok(u64::from_le_bytes(bytes))
     }
 
-    fn number(&mut self) -> Result<u32, DecodeError> {
+    fn half(&mut self) -> Result<u32, DecodeError> {
+        let bytes = self.take(4)?.try_into().map_err(|_| DecodeError::Length)?;
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    pub(in crate::data) fn number(&mut self) -> Result<u32, DecodeError> {
         let mut value = 0_u64;
         for place in 0..5 {
             let byte = self.byte()?;
@@ -200,7 +224,7 @@ impl<'a> Reader<'a> {
         Err(DecodeError::TooLarge)
     }
 
-    fn text(&mut self) -> Result<String, DecodeError> {
+    pub(in crate::data) fn text(&mut self) -> Result<String, DecodeError> {
         let length = self.number()? as usize;
         let text = core::str::from_utf8(self.take(length)?).map_err(|_| DecodeError::Term)?;
         Ok(text.into())
@@ -234,6 +258,8 @@ impl<'a> Reader<'a> {
             tag::CATEGORY => {
                 Term::Constant(Constant::Key(self.number()?, Cow::Owned(self.text()?)))
             }
+            tag::DAY => Term::Constant(Constant::Day(self.half()? as i32)),
+            tag::MOMENT => Term::Constant(Constant::Moment(self.word()? as i64)),
             tag::LIST => Term::List(self.terms(depth + 1)?),
             tag::APPLY => {
                 let op = Operation::from_code(self.byte()?).ok_or(DecodeError::Term)?;
@@ -258,6 +284,9 @@ impl<'a> Reader<'a> {
             3 => ValueKind::Textual,
             4 => ValueKind::Key(self.number()?),
             5 => ValueKind::Floats(self.number()?),
+            6 => ValueKind::Calendar,
+            7 => ValueKind::Clock,
+            8 => ValueKind::Decimals(self.number()?),
             _ => return Err(DecodeError::Term),
         };
         Ok(Column {

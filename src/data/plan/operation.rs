@@ -137,10 +137,34 @@ operations! {
     36 ClipL1 "clip_l1" Call 2..=2;
     /// The vector, clipped in the Euclidean norm.
     37 ClipL2 "clip_l2" Call 2..=2;
-    /// Whether the row is among the first so many of its person.
+    /// Whether the row is among the first so many of its person, in the person's random order.
     38 First "first" Call 2..=2;
+    /// The whole number divided by a positive constant, rounded down.
+    39 Divide "divide" Call 2..=2;
+    /// What remains of it: from 0 to one less than the constant.
+    40 Remainder "remainder" Call 2..=2;
+    /// The year of a date or a time.
+    41 Year "year" Call 1..=1;
+    /// The month, 1 to 12.
+    42 Month "month" Call 1..=1;
+    /// The day of the month, 1 to 31.
+    43 Day "day" Call 1..=1;
+    /// The day of the week, 1 for Monday to 7.
+    44 Weekday "weekday" Call 1..=1;
+    /// The hour of a time, 0 to 23.
+    45 Hour "hour" Call 1..=1;
+    /// The minute of a time, 0 to 59.
+    46 Minute "minute" Call 1..=1;
+    /// The date of a time.
+    47 DateOf "date" Call 1..=1;
+    /// How many days the first date is after the second.
+    48 DaysSince "days_since" Call 2..=2;
+    /// Whether the text begins with a public one.
+    49 StartsWith "starts_with" Call 2..=2;
+    /// How many bytes the text has.
+    50 Length "length" Call 1..=1;
     /// The vector whose coordinates are in the list.
-    50 Vector "vector" Call 1..=1;
+    58 Vector "vector" Call 1..=1;
     /// The last argument of a query: the condition on its rows.
     60 Where "where" Call 1..=1;
     /// Query: how many rows.

@@ -4,6 +4,8 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use std::borrow::Cow;
 
+use crate::data::calendar::{self, Date, Timestamp};
+
 /// A column of the record: its field's name and what it holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Column {
@@ -38,6 +40,12 @@ pub enum ValueKind {
     Floats(u32),
     /// Vectors of so many whole steps. Clipping a vector makes them; no column holds them.
     SteppedVector(u32),
+    /// Dates, as days since 1970.
+    Calendar,
+    /// Times, as microseconds since 1970.
+    Clock,
+    /// Decimals with so many digits behind the point, as whole numbers of steps.
+    Decimals(u32),
     /// A key of several parts. A tuple of keys makes them; no column holds them.
     Tuple,
 }
@@ -56,6 +64,10 @@ pub enum Constant {
     Textual(String),
     /// A key of a category: its place and its name.
     Key(u32, Cow<'static, str>),
+    /// A date, as days since 1970.
+    Day(i32),
+    /// A time, as microseconds since 1970.
+    Moment(i64),
 }
 
 impl Constant {
@@ -68,6 +80,8 @@ impl Constant {
             Constant::Boolean(value) => (2, u64::from(*value), ""),
             Constant::Textual(value) => (3, 0, value),
             Constant::Key(place, name) => (4, u64::from(*place), name),
+            Constant::Day(days) => (5, *days as u64, ""),
+            Constant::Moment(micros) => (6, *micros as u64, ""),
         }
     }
 }
@@ -92,6 +106,8 @@ impl fmt::Display for Constant {
             Constant::Boolean(value) => write!(f, "{value:?}"),
             Constant::Textual(value) => write!(f, "{value:?}"),
             Constant::Key(_, name) => f.write_str(name),
+            Constant::Day(days) => calendar::print_day(*days, f),
+            Constant::Moment(micros) => calendar::print_moment(*micros, f),
         }
     }
 }
@@ -111,6 +127,8 @@ from! {
     usize, |value| Constant::Integer(i64::try_from(value).unwrap_or(i64::MAX));
     f64, |value| Constant::Float(value);
     bool, |value| Constant::Boolean(value);
+    Date, |value| Constant::Day(value.day_number());
+    Timestamp, |value| Constant::Moment(value.micros());
     String, |value| Constant::Textual(value);
     &str, |value| Constant::Textual(value.into());
 }

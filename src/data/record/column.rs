@@ -1,10 +1,16 @@
 //! Columns in memory: plain vectors of our own types, padded to whole chunks.
 
+use core::ops::Range;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use super::value::Null;
 use crate::data::engine::{Buffer, Lane};
+use crate::data::kind::planned;
+use crate::data::plan::ValueKind;
+use crate::data::source::Part;
 use crate::data::{CHUNK, Kind};
+use crate::error::Misfit;
 
 /// Values of one chunk, by row.
 #[doc(hidden)]
@@ -26,43 +32,110 @@ pub enum BadColumn {
 
 /// The distinct texts of a table, by code.
 #[derive(Default)]
-pub struct Dictionary(HashMap<Box<str>, u32>);
+pub struct Dictionary {
+    codes: HashMap<Box<str>, u32>,
+    /// Public texts, which stay when others are forgotten.
+    public: Vec<Box<str>>,
+    /// The heads of all texts, by code, if they were asked for since the last text came in.
+    heads: OnceLock<Vec<Head>>,
+}
+
+/// What a text begins with, and how long it is: all that an expression can ask of it but equality.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Head {
+    /// The first bytes, the first one highest; zeros after the end.
+    pub(crate) first: u128,
+    /// How many bytes.
+    pub(crate) length: i64,
+}
+
+impl Head {
+    /// How many bytes are kept.
+    pub(crate) const BYTES: usize = 16;
+
+    pub(crate) fn of(text: &str) -> Self {
+        let mut first = [0; Self::BYTES];
+        for (to, from) in first.iter_mut().zip(text.bytes()) {
+            *to = from;
+        }
+        Head {
+            first: u128::from_be_bytes(first),
+            length: text.len() as i64,
+        }
+    }
+}
 
 impl Dictionary {
     /// A code that no text in the table has.
     const ABSENT: u32 = u32::MAX;
 
-    fn code(&mut self, text: &str) -> u32 {
-        if let Some(&code) = self.0.get(text) {
+    /// Public texts alone, each with a code.
+    pub(crate) fn public<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut dictionary = Dictionary {
+            codes: HashMap::new(),
+            public: texts.into_iter().map(Into::into).collect(),
+            heads: OnceLock::new(),
+        };
+        dictionary.keep_public();
+        dictionary
+    }
+
+    /// Forgets all texts but the public ones, whose codes stay the same.
+    pub(crate) fn keep_public(&mut self) {
+        if self.codes.len() != self.public.len() || self.public.is_empty() {
+            self.codes.clear();
+            self.heads = OnceLock::new();
+            let texts = self.public.iter().zip(0..);
+            self.codes
+                .extend(texts.map(|(text, code)| (text.clone(), code)));
+        }
+    }
+
+    pub(crate) fn code(&mut self, text: &str) -> u32 {
+        if let Some(&code) = self.codes.get(text) {
             return code;
         }
-        let code = self.0.len() as u32;
+        let code = self.codes.len() as u32;
         assert!(
             code < Self::ABSENT,
             "more than 2^32 - 1 distinct texts in one table"
         );
-        self.0.insert(text.into(), code);
+        self.codes.insert(text.into(), code);
+        self.heads = OnceLock::new();
         code
     }
 
     /// Takes back the text that came in last.
     pub(super) fn forget(&mut self, text: &str) {
-        self.0.remove(text);
+        self.codes.remove(text);
+        self.heads = OnceLock::new();
     }
 
     /// How many texts.
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.codes.len()
     }
 
     /// All texts with their codes, in no particular order.
     pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, u32)> {
-        self.0.iter().map(|(text, code)| (&**text, *code))
+        self.codes.iter().map(|(text, code)| (&**text, *code))
+    }
+
+    /// The heads of all texts, by code; made when a query first asks. It asks whatever the rows are.
+    pub(crate) fn heads(&self) -> &[Head] {
+        self.heads.get_or_init(|| {
+            let mut heads = vec![Head::default(); self.codes.len()];
+            for (text, code) in self.texts() {
+                heads[code as usize] = Head::of(text);
+            }
+            heads
+        })
     }
 
     /// The code of `text`, or one that no row has.
     pub(crate) fn find(&self, text: &str) -> u32 {
-        self.0.get(text).copied().unwrap_or(Self::ABSENT)
+        self.codes.get(text).copied().unwrap_or(Self::ABSENT)
     }
 }
 
@@ -72,13 +145,30 @@ pub trait Column: Default + Send + Sync + 'static {
     type Kind: Kind;
     /// One chunk of it.
     type Bound<'a>: Eval<Value = <Self::Kind as Kind>::Value>;
+    /// Steps per unit.
+    const STEPS: i64;
+    /// Its kind in a plan; of a value that may be missing, the kind it has if it is there.
+    const PLAN: ValueKind;
     fn chunk(&self, index: usize) -> Self::Bound<'_>;
     /// One chunk of it for the engine, copied to the buffer if it is stored in another form; none if
     /// the engine has no values of this kind.
     fn lane<'a>(&'a self, index: usize, buffer: &'a mut Buffer) -> Option<Lane<'a>>;
     /// Which values of the chunk are there, if they may be missing.
     fn valid(&self, index: usize) -> Option<&[bool; CHUNK]>;
+    /// The least and the greatest whole number, and the keys of a category.
+    const RANGE: Option<(i128, i128)>;
+    const KEYS: &'static [&'static str];
     fn pad(&mut self, rows: usize);
+    fn shrink(&mut self);
+    /// Forgets all rows, and keeps the room that they had.
+    fn clear(&mut self);
+    /// Appends some rows of an engine's column; after an error the column is good for nothing.
+    fn append(
+        &mut self,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit>;
     fn pop(&mut self);
     fn reserve(&mut self, rows: usize);
     /// Reads a text cell, where `nulls` are null; on an error the column is unchanged.
@@ -93,13 +183,27 @@ pub trait Column: Default + Send + Sync + 'static {
 /// A stored value and what an expression sees of it.
 pub trait Stored: Copy + Default + Send + Sync + 'static {
     type Kind: Kind;
+    /// Steps per unit.
+    const STEPS: i64 = 1;
+    /// Its kind in a plan.
+    const PLAN: ValueKind = planned::<Self::Kind>();
     fn seen(self) -> <Self::Kind as Kind>::Value;
     /// A chunk for the engine: see [`Column::lane`].
     fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>>;
 }
 
-/// A stored value that can be read from a text cell.
+/// A stored value that can be read from a text cell, or from an engine's column.
 pub trait Parse: Stored {
+    const RANGE: Option<(i128, i128)> = None;
+    const KEYS: &'static [&'static str] = &[];
+    /// Appends some rows of an engine's column. What stands in the place of a missing value does not
+    /// matter.
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit>;
     /// Whether spaces around a cell do not count.
     const TRIMMED: bool = true;
     fn parse(cell: &str, dictionary: &mut Dictionary) -> Option<Self>;
@@ -140,6 +244,8 @@ fn slice<T>(values: &[T], index: usize) -> &[T; CHUNK] {
 impl<T: Parse> Column for Plain<T> {
     type Kind = T::Kind;
     type Bound<'a> = Slice<'a, T>;
+    const STEPS: i64 = T::STEPS;
+    const PLAN: ValueKind = T::PLAN;
     fn chunk(&self, index: usize) -> Slice<'_, T> {
         Slice(slice(&self.0, index))
     }
@@ -149,9 +255,27 @@ impl<T: Parse> Column for Plain<T> {
     fn valid(&self, _: usize) -> Option<&[bool; CHUNK]> {
         None
     }
+    const RANGE: Option<(i128, i128)> = T::RANGE;
+    const KEYS: &'static [&'static str] = T::KEYS;
     fn pad(&mut self, rows: usize) {
-        self.0.resize(rows, T::default());
+        self.0.resize(rows.max(self.0.len()), T::default());
+    }
+    fn shrink(&mut self) {
         self.0.shrink_to_fit();
+    }
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+    fn append(
+        &mut self,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        if part.misses(rows.clone())? {
+            return Err(Misfit::Null);
+        }
+        T::fill(&mut self.0, part, rows, dictionary)
     }
     fn pop(&mut self) {
         self.0.pop();
@@ -204,6 +328,8 @@ impl<T: Stored> Eval for NullSlice<'_, T> {
 impl<T: Parse> Column for Nulls<T> {
     type Kind = crate::data::Nullable<T::Kind>;
     type Bound<'a> = NullSlice<'a, T>;
+    const STEPS: i64 = T::STEPS;
+    const PLAN: ValueKind = T::PLAN;
     fn chunk(&self, index: usize) -> NullSlice<'_, T> {
         NullSlice(slice(&self.values, index), slice(&self.valid, index))
     }
@@ -213,11 +339,32 @@ impl<T: Parse> Column for Nulls<T> {
     fn valid(&self, index: usize) -> Option<&[bool; CHUNK]> {
         Some(slice(&self.valid, index))
     }
+    const RANGE: Option<(i128, i128)> = T::RANGE;
+    const KEYS: &'static [&'static str] = T::KEYS;
     fn pad(&mut self, rows: usize) {
-        self.values.resize(rows, T::default());
-        self.valid.resize(rows, false);
+        self.values
+            .resize(rows.max(self.values.len()), T::default());
+        self.valid.resize(rows.max(self.valid.len()), false);
+    }
+    fn shrink(&mut self) {
         self.values.shrink_to_fit();
         self.valid.shrink_to_fit();
+    }
+    fn clear(&mut self) {
+        self.values.clear();
+        self.valid.clear();
+    }
+    fn append(
+        &mut self,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        match part.valid {
+            Some(valid) => valid.unpack(rows.clone(), &mut self.valid)?,
+            None => self.valid.resize(self.valid.len() + rows.len(), true),
+        }
+        T::fill(&mut self.values, part, rows, dictionary)
     }
     fn pop(&mut self) {
         self.values.pop();

@@ -1,13 +1,14 @@
 //! The fields of a record as a list `(A, (B, ()))`, and their columns as such a list.
 
 use core::marker::PhantomData;
+use core::ops::Range;
 
 use super::column::{Bad, BadColumn, Column, Dictionary};
 use super::value::FieldValue;
 use crate::data::engine::{Buffer, Lane};
-use crate::data::kind::planned;
-use crate::data::plan::ValueKind;
+use crate::data::source::{Part, SourceColumn};
 use crate::data::{CHUNK, Kind};
+use crate::error::Misfit;
 
 mod sealed {
     pub trait Fields {}
@@ -45,9 +46,24 @@ pub trait Columns: sealed::Columns + Default + Send + Sync + 'static {
     /// Takes the last row back.
     #[doc(hidden)]
     fn pop(&mut self);
-    /// The kind of each column, and whether values may be missing.
+    /// What each column holds; `names` are theirs.
     #[doc(hidden)]
-    fn kinds(kinds: &mut Vec<(ValueKind, bool)>);
+    fn schema(names: &[&'static str], columns: &mut Vec<SourceColumn>);
+    /// Gives back room that no row needs.
+    #[doc(hidden)]
+    fn shrink(&mut self);
+    /// Forgets the rows of the columns in these places.
+    #[doc(hidden)]
+    fn clear(&mut self, at: usize, places: &[usize]);
+    /// Appends some rows of the columns that are given, each with its place; says which one does not fit.
+    #[doc(hidden)]
+    fn append(
+        &mut self,
+        at: usize,
+        parts: &[(usize, Part<'_>)],
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), (usize, Misfit)>;
     /// One chunk of the column at `place` for the engine, and which values are there.
     #[doc(hidden)]
     fn lane<'a>(
@@ -77,7 +93,18 @@ impl Columns for () {
         Ok(())
     }
     fn pop(&mut self) {}
-    fn kinds(_: &mut Vec<(ValueKind, bool)>) {}
+    fn schema(_: &[&'static str], _: &mut Vec<SourceColumn>) {}
+    fn shrink(&mut self) {}
+    fn clear(&mut self, _: usize, _: &[usize]) {}
+    fn append(
+        &mut self,
+        _: usize,
+        _: &[(usize, Part<'_>)],
+        _: &Range<usize>,
+        _: &mut Dictionary,
+    ) -> Result<(), (usize, Misfit)> {
+        Ok(())
+    }
     fn lane<'a>(
         &'a self,
         _: usize,
@@ -135,9 +162,43 @@ impl<A: Column, T: Columns> Columns for (A, T) {
         self.0.pop();
         self.1.pop();
     }
-    fn kinds(kinds: &mut Vec<(ValueKind, bool)>) {
-        kinds.push((planned::<A::Kind>(), A::Kind::NULLABLE));
-        T::kinds(kinds);
+    fn schema(names: &[&'static str], columns: &mut Vec<SourceColumn>) {
+        let Some((name, names)) = names.split_first() else {
+            return;
+        };
+        columns.push(SourceColumn {
+            name: (*name).into(),
+            kind: A::PLAN,
+            nullable: A::Kind::NULLABLE,
+            range: A::RANGE,
+            keys: A::KEYS.iter().map(|key| (*key).into()).collect(),
+        });
+        T::schema(names, columns);
+    }
+    fn shrink(&mut self) {
+        self.0.shrink();
+        self.1.shrink();
+    }
+    fn clear(&mut self, at: usize, places: &[usize]) {
+        if places.contains(&at) {
+            self.0.clear();
+        }
+        self.1.clear(at + 1, places);
+    }
+    fn append(
+        &mut self,
+        at: usize,
+        parts: &[(usize, Part<'_>)],
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), (usize, Misfit)> {
+        if let Some((_, part)) = parts.iter().find(|(place, _)| *place == at) {
+            // PRIVACY: raw values move into our columns.
+            self.0
+                .append(*part, rows, dictionary)
+                .map_err(|misfit| (at, misfit))?;
+        }
+        self.1.append(at + 1, parts, rows, dictionary)
     }
     fn lane<'a>(
         &'a self,

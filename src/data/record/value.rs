@@ -2,25 +2,32 @@
 
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
+use core::ops::Range;
 
 use super::Category;
 use super::column::{Column, Dictionary, Nulls, Parse, Plain, Stored, TextCode};
 use crate::data::engine::{Buffer, Lane};
-use crate::data::{Bool, CHUNK, Categorical, Int, Kind, Real, Text, Vector};
+use crate::data::plan::ValueKind;
+use crate::data::source::{self, Part};
+use crate::data::{
+    Bool, CHUNK, Categorical, Date, Days, Decimal, Fixed, Int, Kind, Moments, Real, Text,
+    Timestamp, Vector,
+};
+use crate::error::Misfit;
 
 mod sealed {
     pub trait FieldValue {}
 }
 
 /// A type that a record's field may have. Sealed: integers up to 64 bits, `f64`, `bool`,
-/// `String`, `[f64; D]`, categories, and `Option` of these.
+/// `String`, [`Date`], [`Timestamp`], [`Decimal`], `[f64; D]`, categories, and `Option` of these.
 ///
 /// Integers are read as `i64`; an unsigned value above `i64::MAX` reads as `i64::MAX`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a record",
     label = "not a field type",
-    note = "fields are integers up to 64 bits, `f64`, `bool`, `String`, `[f64; D]`, enums with \
-            `#[derive(Category)]`, or `Option` of these"
+    note = "fields are integers up to 64 bits, `f64`, `bool`, `String`, `privet::Date`, `privet::Timestamp`, \
+            `privet::Decimal<2>`, `[f64; D]`, enums with `#[derive(Category)]`, or `Option` of these"
 )]
 pub trait FieldValue: sealed::FieldValue + Sized + 'static {
     /// Its column.
@@ -46,19 +53,32 @@ pub(crate) type Seen<V> = <<<V as FieldValue>::Column as Column>::Kind as Kind>:
             say whose it is"
 )]
 pub trait PersonValue: FieldValue {
+    /// Whether the number is the code of a text.
+    const TEXT: bool;
     /// A number for each person, different for different ones.
     fn key(value: Seen<Self>) -> u64;
 }
 macro_rules! person {
-    ($($t:ty)*) => {$(
+    ($($t:ty, $text:literal;)*) => {$(
         impl PersonValue for $t {
+            const TEXT: bool = $text;
             fn key(value: Seen<Self>) -> u64 {
                 value as u64
             }
         }
     )*};
 }
-person!(i8 i16 i32 i64 isize u8 u16 u32 String);
+person! {
+    i8, false;
+    i16, false;
+    i32, false;
+    i64, false;
+    isize, false;
+    u8, false;
+    u16, false;
+    u32, false;
+    String, true;
+}
 
 /// A field value that may be missing: what `Option` may hold. Sealed with [`FieldValue`].
 #[doc(hidden)]
@@ -126,24 +146,66 @@ number! {
     usize => Int, |v| v.min(i64::MAX as usize) as i64, |values, buffer| buffer.integers(values, |v| v.seen());
     f64 => Real, |v| v, |values, _| Lane::Real(values);
     bool => Bool, |v| v, |values, _| Lane::Bool(values);
+    Date => Days, |v| v.days(), |values, buffer| buffer.integers(values, |v| v.seen());
+    Timestamp => Moments, |v| v.micros(), |values, buffer| buffer.integers(values, |v| v.seen());
 }
 
-macro_rules! parse {
-    ($($t:ty)*) => {$(
-        impl Parse for $t {
-            fn parse(cell: &str, _: &mut Dictionary) -> Option<$t> {
+impl Parse for f64 {
+    fn parse(cell: &str, _: &mut Dictionary) -> Option<f64> {
+        cell.trim().parse().ok()
+    }
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        _: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        source::reals(part, rows, out)
+    }
+}
+
+/// Values that an engine has as whole numbers of a range.
+macro_rules! parse_numbered {
+    ($([$($g:tt)*] $t:ty, $range:expr, |$number:ident| $make:expr;)*) => {$(
+        impl<$($g)*> Parse for $t {
+            const RANGE: Option<(i128, i128)> = Some($range);
+            fn parse(cell: &str, _: &mut Dictionary) -> Option<Self> {
                 cell.trim().parse().ok()
+            }
+            fn fill(
+                out: &mut Vec<Self>,
+                part: Part<'_>,
+                rows: &Range<usize>,
+                _: &mut Dictionary,
+            ) -> Result<(), Misfit> {
+                let mut numbers = Vec::with_capacity(rows.len());
+                source::seen(part, rows, $range, &mut numbers)?;
+                out.extend(numbers.into_iter().map(|$number| $make));
+                Ok(())
             }
         }
     )*};
 }
-parse!(f64);
+parse_numbered! {
+    [] Date, Date::RANGE, |days| Date::of_days(days);
+    [] Timestamp, Timestamp::RANGE, |micros| Timestamp::of_micros(micros);
+    [const PLACES: u32] Decimal<PLACES>, (i64::MIN as i128, i64::MAX as i128), |steps| Decimal::from_steps(steps);
+}
 
 macro_rules! parse_integer {
     ($($t:ty)*) => {$(
         impl Parse for $t {
+            const RANGE: Option<(i128, i128)> = Some((<$t>::MIN as i128, <$t>::MAX as i128));
             fn parse(cell: &str, _: &mut Dictionary) -> Option<$t> {
                 whole(cell.trim()).parse().ok()
+            }
+            fn fill(
+                out: &mut Vec<Self>,
+                part: Part<'_>,
+                rows: &Range<usize>,
+                _: &mut Dictionary,
+            ) -> Result<(), Misfit> {
+                source::whole(part, rows, out)
             }
         }
     )*};
@@ -166,8 +228,35 @@ impl Parse for bool {
         let no = ["false", "f", "no", "n", "0", "0.0"].iter().any(is);
         (yes | no).then_some(yes)
     }
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        _: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        source::bools(part, rows, out)
+    }
 }
 
+single!([const PLACES: u32] Decimal<PLACES>);
+impl<const PLACES: u32> Single for Decimal<PLACES> {
+    type Stored = Decimal<PLACES>;
+    fn stored(self, _: &mut Dictionary) -> Decimal<PLACES> {
+        self
+    }
+}
+impl<const PLACES: u32> Stored for Decimal<PLACES> {
+    type Kind = Fixed;
+    const STEPS: i64 = Decimal::<PLACES>::STEPS;
+    const PLAN: ValueKind = ValueKind::Decimals(PLACES);
+    #[inline(always)]
+    fn seen(self) -> i64 {
+        self.steps()
+    }
+    fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>> {
+        Some(buffer.integers(values, |value| value.steps()))
+    }
+}
 single!([] String);
 impl Single for String {
     type Stored = TextCode;
@@ -189,6 +278,17 @@ impl Parse for TextCode {
     const TRIMMED: bool = false;
     fn parse(cell: &str, dictionary: &mut Dictionary) -> Option<Self> {
         Some(TextCode::new(cell, dictionary))
+    }
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        let mut codes = Vec::with_capacity(rows.len());
+        source::codes(part, rows, dictionary, &mut codes)?;
+        out.extend(codes.into_iter().map(TextCode));
+        Ok(())
     }
 }
 
@@ -228,6 +328,14 @@ impl<const D: usize> Parse for Point<D> {
             *value = parts.next()?.parse().ok()?;
         }
         parts.next().is_none().then_some(Point(point))
+    }
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        _: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        source::vectors(part, rows, |point| out.push(Point(point)))
     }
 }
 
@@ -276,6 +384,18 @@ impl<C: Category> Parse for Ordinal<C> {
         let cell = cell.trim();
         let ordinal = C::NAMES.iter().position(|name| *name == cell)?;
         Some(Ordinal::new(ordinal as u32))
+    }
+    const KEYS: &'static [&'static str] = C::NAMES;
+    fn fill(
+        out: &mut Vec<Self>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        _: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        let mut places = Vec::with_capacity(rows.len());
+        source::ordinals(part, rows, C::NAMES, &mut places)?;
+        out.extend(places.into_iter().map(Ordinal::new));
+        Ok(())
     }
 }
 

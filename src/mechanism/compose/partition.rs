@@ -207,12 +207,13 @@ where
             run.check()?;
             // PRIVACY: exact cells of every block, each for the answer of its own block.
             let places = blocks.divide(run.data());
-            let mut cells = shared
-                .as_ref()
-                .and_then(|terms| {
-                    Scan::of_blocks(run.data(), terms.clone(), &places, blocks.blocks())
-                })
-                .map(Vec::into_iter);
+            let cells = match &shared {
+                Some(terms) => {
+                    Scan::of_blocks(run.data(), terms.clone(), &places, blocks.blocks())?
+                }
+                None => None,
+            };
+            let mut cells = cells.map(Vec::into_iter);
             let each = plans.iter().enumerate();
             each.map(|(block, (queries, answer, _))| {
                 let answered = cells.as_mut().and_then(Iterator::next);

@@ -8,7 +8,14 @@ use super::names::names_of;
 use super::tokens::{Here, is_sign, plain};
 
 /// privet's `unsafe` traits.
-const TRAITS: [&str; 4] = ["Record", "Category", "Field", "HasPerson"];
+const TRAITS: [&str; 6] = [
+    "Record",
+    "Category",
+    "Field",
+    "HasPerson",
+    "ColumnSource",
+    "RemoteEngine",
+];
 
 /// privet's `unsafe` traits, each with its names in a package.
 pub fn traits<'a, I>(files: impl Fn() -> I) -> Vec<(&'static str, BTreeSet<String>)>

@@ -1,0 +1,99 @@
+//! Exact cells on their way from an engine.
+
+use core::fmt;
+
+use crate::error::EngineError;
+
+/// The first bytes of encoded cells; the last is the version.
+const HEAD: &[u8; 8] = b"privcel\x01";
+
+/// The exact answers of a [`Task`](super::Task) over some rows: as private as the rows.
+///
+/// Only a [`Worker`](super::Worker) makes them from rows, which is `unsafe`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Cells {
+    pub(crate) rows: u64,
+    pub(crate) cells: Vec<Vec<i128>>,
+}
+
+/// Shows nothing of them.
+impl fmt::Debug for Cells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Cells { .. }")
+    }
+}
+
+fn refused(reason: &'static str) -> EngineError {
+    EngineError::Failed {
+        data: "an engine".into(),
+        reason,
+    }
+}
+
+impl Cells {
+    /// Adds the cells of other rows, for the same task. A sum that does not fit is an error: a cell is at
+    /// most 2^51 for each row.
+    ///
+    /// # Errors
+    ///
+    /// If they are of another task. What was added before stays, so give the sum up.
+    pub fn merge(&mut self, other: &Cells) -> Result<(), EngineError> {
+        let shape = |cells: &Cells| cells.cells.iter().map(Vec::len).collect::<Vec<_>>();
+        if shape(self) != shape(other) {
+            return Err(refused("cells of two different tasks were added up"));
+        }
+        let overflow = || refused("cells are too large to be added up");
+        self.rows = self.rows.checked_add(other.rows).ok_or_else(overflow)?;
+        let totals = self.cells.iter_mut().flatten();
+        for (total, cell) in totals.zip(other.cells.iter().flatten()) {
+            *total = total.checked_add(*cell).ok_or_else(overflow)?;
+        }
+        Ok(())
+    }
+
+    /// The cells as bytes. PRIVACY: as private as the rows; seal them before they leave the process.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = HEAD.to_vec();
+        out.extend(self.rows.to_le_bytes());
+        out.extend((self.cells.len() as u64).to_le_bytes());
+        for cells in &self.cells {
+            out.extend((cells.len() as u64).to_le_bytes());
+            out.extend(cells.iter().flat_map(|cell| cell.to_le_bytes()));
+        }
+        out
+    }
+
+    /// Reads what [`encode`](Cells::encode) wrote, and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not cells.
+    pub fn decode(bytes: &[u8]) -> Result<Self, EngineError> {
+        let mut rest = bytes;
+        let read = |rest: &mut &[u8]| -> Option<Cells> {
+            *rest = rest.strip_prefix(HEAD)?;
+            let word = |rest: &mut &[u8]| {
+                let (word, tail) = rest.split_first_chunk::<8>()?;
+                *rest = tail;
+                Some(u64::from_le_bytes(*word))
+            };
+            let rows = word(rest)?;
+            let mut cells = Vec::new();
+            for _ in 0..word(rest)? {
+                let bytes = usize::try_from(word(rest)?).ok()?.checked_mul(16)?;
+                let (these, tail) = rest.split_at_checked(bytes)?;
+                *rest = tail;
+                let these = these.as_chunks::<16>().0;
+                cells.push(
+                    these
+                        .iter()
+                        .map(|cell| i128::from_le_bytes(*cell))
+                        .collect(),
+                );
+            }
+            rest.is_empty().then_some(Cells { rows, cells })
+        };
+        read(&mut rest).ok_or_else(|| refused("what it sent are not the cells of a task"))
+    }
+}

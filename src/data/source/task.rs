@@ -1,0 +1,398 @@
+//! A plan with the columns that it reads, and running it without the record.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::batch::{bools, codes, ordinals, reals, seen};
+use super::{Batch, Cells, Part, SourceColumn};
+use crate::data::engine::{Field, Lane, Machine, Program};
+use crate::data::plan::{DecodeError, Plan, Reader, ValueKind, number, text};
+use crate::data::{CHUNK, Dictionary};
+use crate::error::{EngineError, Misfit};
+
+/// The first bytes of an encoded task; the last is the version.
+const HEAD: &[u8; 8] = b"privtsk\x01";
+
+/// The most columns and keys of a category that are decoded.
+const MAX_ITEMS: u32 = 1 << 20;
+
+/// How many chunks are filled before they are computed with: their columns stay in the second cache.
+pub(crate) const CHUNKS: usize = 8;
+
+/// A plan and the columns that it reads: all that an engine needs, whatever the record. Public.
+#[derive(Clone, Debug)]
+pub struct Task {
+    columns: Vec<SourceColumn>,
+    plan: Plan,
+    program: Arc<Program>,
+}
+
+impl PartialEq for Task {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.columns, &self.plan) == (&other.columns, &other.plan)
+    }
+}
+impl Eq for Task {}
+
+impl Task {
+    /// A plan over some columns; `Err` is the first query that plans cannot run.
+    pub(crate) fn new(columns: Vec<SourceColumn>, plan: Plan) -> Result<Self, EngineError> {
+        let field = |column: &SourceColumn| Field {
+            name: column.name.clone(),
+            kind: column.kind,
+            nullable: column.nullable,
+        };
+        let fields: Vec<Field> = columns.iter().map(field).collect();
+        let (program, planned) =
+            Program::compile(plan.queries().iter().cloned(), &fields, false, None);
+        let left_out = plan
+            .queries()
+            .iter()
+            .zip(planned)
+            .find(|(_, planned)| !planned);
+        if let Some((query, _)) = left_out {
+            return Err(EngineError::Unsupported {
+                query: query.to_string(),
+            });
+        }
+        Ok(Task {
+            columns,
+            plan,
+            program: Arc::new(program),
+        })
+    }
+
+    /// The same queries, with only the columns that they read. Without queries, all columns are.
+    pub(crate) fn narrowed(self) -> Result<Self, EngineError> {
+        if self.plan.queries().is_empty() {
+            return Ok(self);
+        }
+        let mut needed = self.program.columns.clone();
+        needed.sort_unstable();
+        let columns = needed.iter().map(|place| self.columns[*place].clone());
+        Task::new(columns.collect(), self.plan)
+    }
+
+    /// The columns that are read; batches have them in this order.
+    #[must_use]
+    pub fn columns(&self) -> &[SourceColumn] {
+        &self.columns
+    }
+
+    /// What is asked.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The exact answers, each by its cells, in the order asked; none if the cells are of another task.
+    pub(crate) fn answers(&self, cells: Cells) -> Option<Vec<Vec<i128>>> {
+        let lengths = cells.cells.iter().map(Vec::len);
+        lengths
+            .eq(self.program.cells.iter().copied())
+            .then(|| self.program.answers(cells.cells).collect())
+    }
+
+    /// The task as bytes.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = HEAD.to_vec();
+        number(self.columns.len() as u64, &mut out);
+        for column in &self.columns {
+            text(&column.name, &mut out);
+            let (kind, size) = match column.kind {
+                ValueKind::Integer => (0, 0),
+                ValueKind::Float => (1, 0),
+                ValueKind::Boolean => (2, 0),
+                ValueKind::Textual => (3, 0),
+                ValueKind::Key(keys) => (4, keys),
+                ValueKind::Floats(width) => (5, width),
+                ValueKind::Calendar => (6, 0),
+                ValueKind::Clock => (7, 0),
+                ValueKind::Decimals(places) => (8, places),
+                _ => (127, 0),
+            };
+            out.push(kind << 1 | u8::from(column.nullable));
+            number(size.into(), &mut out);
+            let (low, high) = column.range.unwrap_or_default();
+            out.push(u8::from(column.range.is_some()));
+            out.extend(low.to_le_bytes());
+            out.extend(high.to_le_bytes());
+            number(column.keys.len() as u64, &mut out);
+            column.keys.iter().for_each(|key| text(key, &mut out));
+        }
+        out.extend(self.plan.encode());
+        out
+    }
+
+    /// Reads what [`encode`](Task::encode) wrote.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not a task, exceed a limit, or ask for what this version cannot run.
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let rest = bytes.strip_prefix(HEAD).ok_or(DecodeError::Version)?;
+        let mut reader = Reader::new(rest);
+        let mut columns = Vec::new();
+        for _ in 0..limited(&mut reader)? {
+            columns.push(column(&mut reader)?);
+        }
+        let plan = Plan::decode(reader.rest())?;
+        Task::new(columns, plan).map_err(|_| DecodeError::Term)
+    }
+
+    /// One thread's part of the task.
+    ///
+    /// # Safety
+    ///
+    /// What it returns in the end are exact answers about private rows. The caller is a
+    /// [`RemoteEngine`](super::RemoteEngine) whose vault paid for this task, and keeps its promises.
+    #[allow(unsafe_code)] // PRIVACY: declares the obligation above; contains no unsafe operation.
+    #[must_use]
+    pub unsafe fn worker(&self) -> Worker {
+        Worker::new(self)
+    }
+}
+
+fn limited(reader: &mut Reader<'_>) -> Result<u32, DecodeError> {
+    let items = reader.number()?;
+    match items <= MAX_ITEMS {
+        true => Ok(items),
+        false => Err(DecodeError::TooLarge),
+    }
+}
+
+fn column(reader: &mut Reader<'_>) -> Result<SourceColumn, DecodeError> {
+    let name = Cow::Owned(reader.text()?);
+    let code = reader.byte()?;
+    let size = reader.number()?;
+    let kind = match (code >> 1, size) {
+        (0, 0) => ValueKind::Integer,
+        (1, 0) => ValueKind::Float,
+        (2, 0) => ValueKind::Boolean,
+        (3, 0) => ValueKind::Textual,
+        (4, keys) => ValueKind::Key(keys),
+        (5, width) => ValueKind::Floats(width),
+        (6, 0) => ValueKind::Calendar,
+        (7, 0) => ValueKind::Clock,
+        (8, places) => ValueKind::Decimals(places),
+        _ => return Err(DecodeError::Term),
+    };
+    let ranged = reader.byte()?;
+    let mut wide = || -> Result<i128, DecodeError> {
+        let (low, high) = (reader.word()?, reader.word()?);
+        Ok(i128::from(low) | i128::from(high as i64) << 64)
+    };
+    let range = (wide()?, wide()?);
+    let mut keys = Vec::new();
+    for _ in 0..limited(reader)? {
+        keys.push(Cow::Owned(reader.text()?));
+    }
+    let keyed = match kind {
+        ValueKind::Key(count) => keys.len() == count as usize,
+        _ => keys.is_empty(),
+    };
+    match (ranged, range, keyed) {
+        (0, (0, 0), true) | (1, _, true) => Ok(SourceColumn {
+            name,
+            kind,
+            nullable: code & 1 == 1,
+            range: (ranged == 1).then_some(range),
+            keys,
+        }),
+        _ => Err(DecodeError::Term),
+    }
+}
+
+/// Some chunks of a column, for the engine.
+struct Filled {
+    values: Lanes,
+    valid: Option<Vec<bool>>,
+}
+
+enum Lanes {
+    Int(Vec<i64>),
+    Real(Vec<f64>),
+    Bool(Vec<bool>),
+    Code(Vec<u32>),
+    /// No program reads it, but its nulls are checked.
+    Vectors,
+}
+
+fn resize<T: Copy + Default>(values: &mut Vec<T>, rows: usize) {
+    values.resize(rows, T::default());
+}
+
+fn chunk<T>(values: &[T], index: usize) -> Option<&[T; CHUNK]> {
+    values.as_chunks::<CHUNK>().0.get(index)
+}
+
+impl Filled {
+    fn new(column: &SourceColumn) -> Self {
+        Filled {
+            values: match column.kind {
+                ValueKind::Float => Lanes::Real(Vec::new()),
+                ValueKind::Boolean => Lanes::Bool(Vec::new()),
+                ValueKind::Textual | ValueKind::Key(_) => Lanes::Code(Vec::new()),
+                ValueKind::Floats(_) => Lanes::Vectors,
+                _ => Lanes::Int(Vec::new()),
+            },
+            valid: column.nullable.then(Vec::new),
+        }
+    }
+
+    fn append(
+        &mut self,
+        column: &SourceColumn,
+        part: Part<'_>,
+        rows: core::ops::Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        match (&mut self.valid, part.valid) {
+            (Some(valid), Some(bits)) => bits.unpack(rows.clone(), valid)?,
+            (Some(valid), None) => valid.resize(valid.len() + rows.len(), true),
+            (None, _) if part.misses(rows.clone())? => return Err(Misfit::Null),
+            (None, _) => {}
+        }
+        match &mut self.values {
+            Lanes::Int(out) => {
+                let all = (i64::MIN.into(), i64::MAX.into());
+                seen(part, &rows, column.range.unwrap_or(all), out)
+            }
+            Lanes::Real(out) => reals(part, &rows, out),
+            Lanes::Bool(out) => bools(part, &rows, out),
+            Lanes::Code(out) => match column.kind {
+                ValueKind::Key(_) => ordinals(part, &rows, &column.keys, out),
+                _ => codes(part, &rows, dictionary, out),
+            },
+            Lanes::Vectors => match (part.values, column.kind) {
+                (super::Values::Vectors(reals, width), ValueKind::Floats(wanted))
+                    if width == wanted as usize && reals.len() >= rows.end * width =>
+                {
+                    Ok(())
+                }
+                _ => Err(Misfit::Kind),
+            },
+        }
+    }
+
+    /// Fills the last chunk up, or empties all.
+    fn resize(&mut self, rows: usize) {
+        match &mut self.values {
+            Lanes::Int(values) => resize(values, rows),
+            Lanes::Real(values) => resize(values, rows),
+            Lanes::Bool(values) => resize(values, rows),
+            Lanes::Code(values) => resize(values, rows),
+            Lanes::Vectors => {}
+        }
+        if let Some(valid) = &mut self.valid {
+            resize(valid, rows);
+        }
+    }
+
+    fn lane(&self, index: usize) -> Option<(Lane<'_>, Option<&[bool; CHUNK]>)> {
+        let lane = match &self.values {
+            Lanes::Int(values) => Lane::Int(chunk(values, index)?),
+            Lanes::Real(values) => Lane::Real(chunk(values, index)?),
+            Lanes::Bool(values) => Lane::Bool(chunk(values, index)?),
+            Lanes::Code(values) => Lane::Code(chunk(values, index)?),
+            Lanes::Vectors => return None,
+        };
+        let valid = self.valid.as_ref().and_then(|valid| chunk(valid, index));
+        Some((lane, valid))
+    }
+}
+
+/// One thread's part of a [`Task`]: it is given batches, and has their exact [`Cells`] in the end.
+pub struct Worker {
+    columns: Vec<SourceColumn>,
+    machine: Machine<Arc<Program>>,
+    filled: Vec<Filled>,
+    /// The public texts of the plan, then those of the chunks that are being filled.
+    dictionary: Dictionary,
+    waiting: usize,
+    rows: u64,
+}
+
+/// Shows nothing of the rows.
+impl core::fmt::Debug for Worker {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Worker { .. }")
+    }
+}
+
+impl Worker {
+    fn new(task: &Task) -> Self {
+        let dictionary = task.program.texts();
+        let find = |text: &str| dictionary.find(text);
+        Worker {
+            machine: Machine::new(Arc::clone(&task.program), find),
+            filled: task.columns.iter().map(Filled::new).collect(),
+            columns: task.columns.clone(),
+            dictionary,
+            waiting: 0,
+            rows: 0,
+        }
+    }
+
+    /// Adds the rows of a batch.
+    ///
+    /// # Errors
+    ///
+    /// If a value does not fit its column. Give the worker up then.
+    pub fn add(&mut self, batch: &Batch<'_>) -> Result<(), EngineError> {
+        let misfit = |column: &SourceColumn, misfit| EngineError::Value {
+            data: "the data".into(),
+            column: column.name.to_string(),
+            misfit,
+        };
+        let mut from = 0;
+        while from < batch.rows {
+            let to = batch.rows.min(from + CHUNKS * CHUNK - self.waiting);
+            for (place, column) in self.columns.iter().enumerate() {
+                let part = batch.columns.get(place);
+                let part = part.ok_or_else(|| misfit(column, Misfit::Length))?;
+                // PRIVACY: raw values, copied to our chunks; an error says which column, not what is in it.
+                self.filled[place]
+                    .append(column, *part, from..to, &mut self.dictionary)
+                    .map_err(|fault| misfit(column, fault))?;
+            }
+            self.waiting += to - from;
+            from = to;
+            if self.waiting == CHUNKS * CHUNK {
+                self.compute();
+            }
+        }
+        Ok(())
+    }
+
+    fn compute(&mut self) {
+        let rows = self.waiting.next_multiple_of(CHUNK);
+        self.filled
+            .iter_mut()
+            .for_each(|filled| filled.resize(rows));
+        for index in 0..rows / CHUNK {
+            let filled = &self.filled;
+            self.machine.read(
+                self.waiting - index * CHUNK,
+                |place, _| filled[place].lane(index),
+                |_| false,
+                None,
+            );
+        }
+        self.rows += self.waiting as u64;
+        self.waiting = 0;
+        self.filled.iter_mut().for_each(|filled| filled.resize(0));
+        self.dictionary.keep_public();
+    }
+
+    /// The exact cells of all rows that were added.
+    #[must_use]
+    pub fn finish(mut self) -> Cells {
+        self.compute();
+        Cells {
+            rows: self.rows,
+            cells: self.machine.finish(),
+        }
+    }
+}

@@ -1,0 +1,474 @@
+//! A table whose rows an engine has: opening it, and a pass over it through a few chunks of our own.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use super::engine::{Buffer, Lane};
+use super::plan::{Operation, Plan, Term};
+use super::rank::{Counting, OrderKey};
+use super::source::{ColumnSource, Opened, Pass, RemoteEngine, Schema, Task};
+use super::table::Refill;
+use super::{Columns, Dictionary, Fields, Places, Record, TableData, TableQuery};
+use crate::error::EngineError;
+
+#[cfg(feature = "parallel")]
+use super::scan::POOL;
+
+/// The columns of a record.
+pub(crate) fn schema<R: Record>() -> Schema {
+    let mut columns = Vec::new();
+    <<R::Fields as Fields>::Columns as Columns>::schema(R::NAMES, &mut columns);
+    Schema { columns }
+}
+
+/// The places of the columns that these terms read.
+pub(super) fn needed<'a, R: Record>(terms: impl IntoIterator<Item = &'a Term>) -> Vec<usize> {
+    let mut places = Vec::new();
+    for term in terms {
+        term.visit(&mut |term| {
+            if let Term::Column(column) = term {
+                places.extend(R::NAMES.iter().position(|name| *name == column.name));
+            }
+        });
+    }
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
+/// An engine with the rows of a table, and how many they are. PRIVACY: as private as the rows.
+enum Rows {
+    Columns {
+        source: Box<dyn ColumnSource>,
+        /// Of each partition.
+        rows: Vec<u64>,
+        /// For each row of each partition, its rank among the rows of its person; made when first asked for.
+        ranks: OnceLock<Vec<Vec<u32>>>,
+    },
+    Remote {
+        engine: Box<dyn RemoteEngine>,
+        rows: u64,
+    },
+}
+
+/// Which rows of a batch are in which block.
+type ToPlaces<R> = dyn Fn(&TableData<R>) -> Places + Send + Sync;
+
+/// Rows divided into blocks, for tables that are read batch by batch.
+pub(crate) struct Later<R: Record> {
+    places: Arc<ToPlaces<R>>,
+    columns: Vec<usize>,
+    /// The place of the column that names persons, if their ranks are asked for.
+    person: Option<usize>,
+}
+
+impl<R: Record> Clone for Later<R> {
+    fn clone(&self) -> Self {
+        Later {
+            places: Arc::clone(&self.places),
+            columns: self.columns.clone(),
+            person: self.person,
+        }
+    }
+}
+
+/// Rows divided into blocks: a place for each row, or how to find them.
+pub(crate) enum Division<R: Record> {
+    Now(Arc<Places>),
+    Later(Later<R>),
+}
+
+impl<R: Record> Division<R> {
+    /// Divides the rows of a table. `term` names the columns that `place` reads.
+    pub(crate) fn new(
+        table: &TableData<R>,
+        term: &Term,
+        place: impl Fn(&TableData<R>) -> Places + Send + Sync + 'static,
+    ) -> Self {
+        let Some(outside) = table.outside() else {
+            return Division::Now(Arc::new(place(table)));
+        };
+        let mut later = Later {
+            columns: needed::<R>([term]),
+            person: person::<R>(term),
+            places: Arc::new(place),
+        };
+        if let Some((outer, block)) = outside.block.clone() {
+            later.columns.extend(&outer.columns);
+            later.person = later.person.or(outer.person);
+            let place = later.places;
+            later.places = Arc::new(move |batch| {
+                let places = Division::Now(Arc::new((outer.places)(batch)));
+                place(&batch.block(&places, block as usize))
+            });
+        }
+        Division::Later(later)
+    }
+}
+
+/// The place of the column that names persons, if a term asks for some rows of each.
+fn person<R: Record>(term: &Term) -> Option<usize> {
+    let mut person = None;
+    term.visit(&mut |term| {
+        if let Term::Apply(Operation::First, of) = term {
+            person = needed::<R>(of).first().copied();
+        }
+    });
+    person
+}
+
+/// Rows that an engine has, all of them or those of a block.
+pub(super) struct Outside<R: Record> {
+    rows: Arc<Rows>,
+    /// What the order of each person's rows is made from.
+    key: OrderKey,
+    block: Option<(Later<R>, u32)>,
+}
+
+impl<R: Record> Clone for Outside<R> {
+    fn clone(&self) -> Self {
+        Outside {
+            rows: Arc::clone(&self.rows),
+            key: self.key,
+            block: self.block.clone(),
+        }
+    }
+}
+
+/// What one pass over an engine's rows reads.
+pub(super) struct Reading<'a, R: Record> {
+    pub(super) columns: Vec<usize>,
+    /// The place of the column that names persons, if their ranks are asked for.
+    pub(super) person: Option<usize>,
+    /// The texts that are public, each with a code that is the same in all batches.
+    pub(super) texts: &'a (dyn Fn() -> Dictionary + Sync),
+    /// The blocks that are all asked at once.
+    pub(super) places: Option<&'a Later<R>>,
+}
+
+impl<'a, R: Record> Reading<'a, R> {
+    pub(super) fn new<'t>(
+        terms: impl Iterator<Item = &'t Term> + Clone,
+        texts: &'a (dyn Fn() -> Dictionary + Sync),
+    ) -> Self {
+        Reading {
+            columns: needed::<R>(terms.clone()),
+            person: terms.clone().find_map(person::<R>),
+            texts,
+            places: None,
+        }
+    }
+}
+
+impl<R: Record> Outside<R> {
+    /// Reads every row once, to see that its values fit the record.
+    pub(super) fn open(opened: Opened) -> Result<Self, EngineError> {
+        let schema = schema::<R>();
+        let rows = match opened {
+            Opened::Columns(source) => {
+                let all: Vec<usize> = (0..schema.columns.len()).collect();
+                let count = |partition: usize| -> Result<Vec<u64>, EngineError> {
+                    let mut refill = Refill::<R>::new(all.clone(), Dictionary::default(), None);
+                    source.read(&Pass::new(), partition, &all, &mut |batch| {
+                        let fits = refill.add(batch, |_| {});
+                        fits.map_err(|(place, misfit)| EngineError::Value {
+                            data: source.name(),
+                            column: schema.columns[place].name.to_string(),
+                            misfit,
+                        })
+                    })?;
+                    refill.flush(|_| {});
+                    Ok(vec![refill.read])
+                };
+                let append = |a: Vec<u64>, b| [a, b].concat();
+                let rows = each_partition(source.partitions(), count, append)?.unwrap_or_default();
+                Rows::Columns {
+                    source,
+                    rows,
+                    ranks: OnceLock::new(),
+                }
+            }
+            Opened::Remote(engine) => {
+                let task = Task::new(schema.columns, Plan::default())?;
+                let rows = engine.run(&Pass::new(), &task)?.rows;
+                Rows::Remote { engine, rows }
+            }
+        };
+        Ok(Outside {
+            rows: Arc::new(rows),
+            key: OrderKey::default(),
+            block: None,
+        })
+    }
+
+    pub(super) fn block(&self, later: Later<R>, block: u32) -> Self {
+        Outside {
+            rows: Arc::clone(&self.rows),
+            key: self.key,
+            block: Some((later, block)),
+        }
+    }
+
+    /// Whether the engine can answer these queries.
+    pub(super) fn check(&self, queries: &[Arc<dyn TableQuery<R>>]) -> Result<(), EngineError> {
+        match &*self.rows {
+            Rows::Columns { .. } => Ok(()),
+            Rows::Remote { .. } => self
+                .task(queries.iter().map(|query| query.term()))
+                .map(drop),
+        }
+    }
+
+    /// Whether the engine computes the cells itself.
+    pub(super) fn remote(&self) -> bool {
+        matches!(*self.rows, Rows::Remote { .. })
+    }
+
+    fn task(&self, terms: impl Iterator<Item = Term>) -> Result<Task, EngineError> {
+        let plan = Plan::new(terms);
+        if let (Some(_), Some(query)) = (&self.block, plan.queries().first()) {
+            return Err(EngineError::Unsupported {
+                query: format!("{query} of a block"),
+            });
+        }
+        Task::new(schema::<R>().columns, plan)?.narrowed()
+    }
+
+    /// PRIVACY: exact answers, from an engine that computes them.
+    pub(super) fn run(
+        &self,
+        terms: impl Iterator<Item = Term>,
+    ) -> Result<Vec<Vec<i128>>, EngineError> {
+        let Rows::Remote { engine, rows } = &*self.rows else {
+            return Ok(Vec::new());
+        };
+        let task = self.task(terms)?;
+        if task.plan().queries().is_empty() {
+            return Ok(Vec::new());
+        }
+        let cells = engine.run(&Pass::new(), &task)?;
+        let changed = || EngineError::Changed {
+            data: engine.name(),
+        };
+        if cells.rows != *rows {
+            return Err(changed());
+        }
+        task.answers(cells).ok_or_else(changed)
+    }
+
+    /// Before the table is shared, so before anyone asked for ranks.
+    pub(super) fn order_by(&mut self, key: OrderKey) {
+        self.key = key;
+    }
+
+    pub(super) fn is_block(&self) -> bool {
+        self.block.is_some()
+    }
+
+    /// One pass: `start` makes what a partition adds up to, `add` is given each batch, with the
+    /// places of its rows if all blocks are asked at once, and `merge` adds two partitions up.
+    pub(super) fn pass<A, T: Send>(
+        &self,
+        mut reading: Reading<'_, R>,
+        start: impl Fn() -> A + Sync,
+        add: impl Fn(&mut A, &TableData<R>, Option<&Places>) + Sync,
+        finish: impl Fn(A) -> T + Sync,
+        merge: impl Fn(T, T) -> T + Sync,
+    ) -> Result<Option<T>, EngineError> {
+        let Rows::Columns {
+            source,
+            rows,
+            ranks,
+        } = &*self.rows
+        else {
+            return Ok(None);
+        };
+        let laters = reading.places.into_iter();
+        for later in laters.chain(self.block.iter().map(|(later, _)| later)) {
+            reading.columns.extend(&later.columns);
+            reading.person = reading.person.or(later.person);
+        }
+        reading.columns.sort_unstable();
+        reading.columns.dedup();
+        let ranks = match reading.person {
+            None => None,
+            Some(place) => Some(match ranks.get() {
+                Some(ranks) => ranks,
+                None => {
+                    let made = self.rank(&**source, rows, place)?;
+                    ranks.get_or_init(|| made)
+                }
+            }),
+        };
+        let reading = &reading;
+        let run = |partition: usize| {
+            let texts = (reading.texts)();
+            let ranks = ranks.and_then(|ranks| ranks.get(partition));
+            let mut refill =
+                Refill::<R>::new(reading.columns.clone(), texts, ranks.map(|ranks| &**ranks));
+            let mut total = start();
+            let mut see = |batch: &TableData<R>| {
+                let block = self.block.as_ref().map(|(later, block)| {
+                    let places = Division::Now(Arc::new((later.places)(batch)));
+                    batch.block(&places, *block as usize)
+                });
+                let batch = block.as_ref().unwrap_or(batch);
+                let places = reading.places.map(|later| (later.places)(batch));
+                // PRIVACY: raw rows, for the queries of this crate.
+                add(&mut total, batch, places.as_ref());
+            };
+            let changed = || EngineError::Changed {
+                data: source.name(),
+            };
+            source.read(&Pass::new(), partition, &reading.columns, &mut |batch| {
+                // PRIVACY: every value fitted when the vault opened.
+                refill.add(batch, &mut see).map_err(|_| changed())
+            })?;
+            refill.flush(&mut see);
+            match refill.read == rows[partition] {
+                true => Ok(finish(total)),
+                false => Err(changed()),
+            }
+        };
+        each_partition(rows.len(), run, merge)
+    }
+}
+
+impl<R: Record> TableData<R> {
+    /// PRIVACY: how many rows have each text, for texts that are not public; `cells` are what a scan
+    /// found, where the rows are in memory.
+    pub(crate) fn count_texts(
+        &self,
+        query: &Arc<dyn TableQuery<R>>,
+        cells: &[i128],
+    ) -> Result<Vec<(String, i128)>, EngineError> {
+        let Some(outside) = self.outside() else {
+            let count = |code: u32| cells.get(code as usize).copied().unwrap_or(0);
+            let texts = self.dictionary().texts();
+            return Ok(texts
+                .map(|(text, code)| (text.to_owned(), count(code)))
+                .collect());
+        };
+        let term = query.term();
+        let total = outside.pass(
+            Reading::new(core::iter::once(&term), &Dictionary::default),
+            HashMap::<String, i128>::new,
+            |counts, batch, _| {
+                let texts = batch.dictionary();
+                let mut cells = vec![0; query.cells_for(texts)];
+                for index in 0..batch.chunks() {
+                    query.chunk(&batch.chunk(index), &mut cells);
+                }
+                for (text, code) in texts.texts() {
+                    match (cells.get(code as usize), counts.get_mut(text)) {
+                        (None | Some(0), _) => {}
+                        (Some(count), Some(total)) => *total += count,
+                        (Some(count), None) => drop(counts.insert(text.to_owned(), *count)),
+                    }
+                }
+            },
+            |counts| counts,
+            |mut total, counts| {
+                for (text, count) in counts {
+                    *total.entry(text).or_insert(0) += count;
+                }
+                total
+            },
+        )?;
+        Ok(total.unwrap_or_default().into_iter().collect())
+    }
+}
+
+impl<R: Record> Outside<R> {
+    /// For each row of each partition, how many rows of the same person come before it, in that
+    /// person's random order: one sweep over the column that names persons.
+    fn rank(
+        &self,
+        source: &dyn ColumnSource,
+        rows: &[u64],
+        column: usize,
+    ) -> Result<Vec<Vec<u32>>, EngineError> {
+        let key = self.key;
+        let (mut numbers, mut texts) = (Counting::<i64>::new(), Counting::<String>::new());
+        let mut places: Vec<Vec<u32>> = Vec::with_capacity(rows.len());
+        for partition in 0..rows.len() {
+            let mut seen = Vec::new();
+            let mut buffer = Buffer::new();
+            let mut see = |batch: &TableData<R>| {
+                let mut names = vec![""; batch.dictionary().len()];
+                for (text, code) in batch.dictionary().texts() {
+                    names[code as usize] = text;
+                }
+                for index in 0..batch.chunks() {
+                    let rows = batch.chunk(index).len();
+                    // PRIVACY: looks at raw rows; a person's ranks depend on that person's rows alone.
+                    match batch.columns().lane(column, index, &mut buffer) {
+                        Some((Lane::Int(persons), _)) => seen.extend(
+                            persons[..rows]
+                                .iter()
+                                .map(|person| numbers.see(person, || key.number(*person))),
+                        ),
+                        Some((Lane::Code(persons), _)) => seen.extend(
+                            persons[..rows]
+                                .iter()
+                                .map(|code| names.get(*code as usize).copied().unwrap_or(""))
+                                .map(|person| texts.see(person, || key.text(person))),
+                        ),
+                        _ => {}
+                    }
+                }
+            };
+            let mut refill = Refill::<R>::new(vec![column], Dictionary::default(), None);
+            let changed = || EngineError::Changed {
+                data: source.name(),
+            };
+            source.read(&Pass::new(), partition, &[column], &mut |batch| {
+                refill.add(batch, &mut see).map_err(|_| changed())
+            })?;
+            refill.flush(&mut see);
+            if refill.read != rows[partition] || seen.len() as u64 != rows[partition] {
+                return Err(changed());
+            }
+            places.push(seen);
+        }
+        // The column has numbers or texts, so one of the two is empty.
+        let texts = texts.rank();
+        let mut ranking: Box<dyn FnMut(u32) -> Option<u32>> = match texts.is_empty() {
+            true => {
+                let mut numbers = numbers.rank();
+                Box::new(move |place| numbers.of_place(place))
+            }
+            false => {
+                let mut texts = texts;
+                Box::new(move |place| texts.of_place(place))
+            }
+        };
+        for place in places.iter_mut().flatten() {
+            *place = ranking(*place).unwrap_or(u32::MAX);
+        }
+        Ok(places)
+    }
+}
+
+/// Runs on all partitions, on several threads where there are some.
+fn each_partition<T: Send>(
+    partitions: usize,
+    run: impl Fn(usize) -> Result<T, EngineError> + Sync,
+    merge: impl Fn(T, T) -> T + Sync,
+) -> Result<Option<T>, EngineError> {
+    #[cfg(feature = "parallel")]
+    if partitions > 1 && POOL.is_current() {
+        use rayon::prelude::*;
+        let all = (0..partitions).into_par_iter().with_max_len(1).map(&run);
+        return all.try_reduce_with(|a, b| Ok(merge(a, b))).transpose();
+    }
+    let mut total = None;
+    for partition in 0..partitions {
+        let part = run(partition)?;
+        total = Some(match total {
+            None => part,
+            Some(total) => merge(total, part),
+        });
+    }
+    Ok(total)
+}
