@@ -73,14 +73,6 @@ fn queries() -> Vec<Term> {
             .term(),
         all().group_by(|v| v.ward).term(),
         all()
-            .vector_sum(|v| privet::expr::vector((v.age, v.bill)).clip_l1::<1>())
-            .term(),
-        all()
-            .estimate(0.95)
-            .variance(|v| v.age.clamp::<0, 9>())
-            .query
-            .term(),
-        all()
             .filter(|v| v.day.gt(Date::new(1969, 12, 31)) & v.city.starts_with("Ba"))
             .filter(|v| v.time.lt(Timestamp::new(Date::new(2013, 1, 31), 7, 0, 30)))
             .filter(|v| v.day.days_since(v.time.date()).lt(v.city.length()))
@@ -92,6 +84,14 @@ fn queries() -> Vec<Term> {
             .term(),
         all()
             .sum(|v| v.day.year().clamp::<1900, 2100>() * v.price.clamp::<0, 9>())
+            .term(),
+        all()
+            .vector_sum(|v| privet::expr::vector((v.age, v.bill)).clip_l1::<1>())
+            .term(),
+        all()
+            .estimate(0.95)
+            .variance(|v| v.age.clamp::<0, 9>())
+            .query
             .term(),
     ]
 }

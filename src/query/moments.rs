@@ -53,7 +53,13 @@ pub trait Scalars: scalars::Scalars + Send + Sync + 'static {
     label = "not bounded numbers",
     note = "clamp each of them: `(p.age.clamp::<0, 120>(), p.bill.clamp::<0, 1000>())`"
 )]
-pub trait Features<const F: usize>: Scalars {}
+pub trait Features<const F: usize>: Scalars {
+    /// The numbers themselves: see [`Bounded`].
+    #[doc(hidden)]
+    type These: Scalars<Row = Self::Row>;
+    #[doc(hidden)]
+    fn these(self) -> Self::These;
+}
 
 const NONE: (i128, i128, i128) = (0, 0, 1);
 
@@ -99,7 +105,12 @@ impl<E: Bounded> Scalars for E {
     }
 }
 #[diagnostic::do_not_recommend]
-impl<E: Bounded> Features<1> for E {}
+impl<E: Bounded> Features<1> for E {
+    type These = E::Summed;
+    fn these(self) -> E::Summed {
+        self.summed()
+    }
+}
 
 /// Some numbers, and one more.
 #[doc(hidden)]
@@ -194,7 +205,14 @@ macro_rules! tuple {
         }
         #[diagnostic::do_not_recommend]
         impl<$first: Bounded, $($rest: Bounded + Expr<Row = $first::Row>),+> Features<$n>
-            for ($first, $($rest),+) {}
+            for ($first, $($rest),+)
+        {
+            type These = ($first::Summed, $($rest::Summed),+);
+            fn these(self) -> Self::These {
+                let ($a, $($b),+) = self;
+                ($a.summed(), $($b.summed()),+)
+            }
+        }
 
         impl<$first, $($rest),+> Eval for BoundScalars<($first, $($rest),+)>
         where

@@ -55,7 +55,7 @@ pub struct Statistics<R, Rel, S> {
 type OfMoments<R, Rel, S, V, P, Out = Estimate> =
     Statistic<Table<R, Rel>, MomentSums<S, V, P>, Out>;
 
-impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, Rel, S> {
+impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     /// Whole statistics: each is one mechanism, at one price, and its answer has an interval.
     ///
     /// The interval holds for the exact statistic of the clamped values with probability `confidence`, over the
@@ -82,7 +82,10 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
     /// println!("{bill}"); // 99.4 (98.1 to 100.7 with probability 95 %)
     /// # drop(vault); Ok(()) }
     /// ```
-    pub fn estimate(self, confidence: f64) -> Statistics<R, Rel, S> {
+    pub fn estimate(self, confidence: f64) -> Statistics<R, Rel, S>
+    where
+        S: Contributions<Rel>,
+    {
         Statistics {
             rows: self,
             confidence,
@@ -90,7 +93,8 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
     }
 }
 
-impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Statistics<R, Rel, S> {
+// Only `estimate` makes them, and it asks for bounded contributions.
+impl<R: Record, Rel: Neighbours, S: Selection<R>> Statistics<R, Rel, S> {
     fn of_moments<V, P, Out>(
         self,
         values: V,
@@ -194,13 +198,13 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Statistic
         self,
         features: impl FnOnce(R::Columns) -> V,
         target: impl FnOnce(R::Columns) -> Y,
-    ) -> OfMoments<R, Rel, S, Joint<V, SummedOf<R, Y>>, AllProducts, Regression<F>>
+    ) -> OfMoments<R, Rel, S, Joint<V::These, SummedOf<R, Y>>, AllProducts, Regression<F>>
     where
         V: Features<F> + Scalars<Row = R>,
         Y: Operand<R, Expr: Bounded>,
     {
         let target = target(R::columns()).expr().summed();
-        self.of_moments(Joint(features(R::columns()), target), |known, c| {
+        self.of_moments(Joint(features(R::columns()).these(), target), |known, c| {
             known.regression(c)
         })
     }
