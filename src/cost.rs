@@ -8,6 +8,7 @@
 //! The crate uses these letters throughout: `In` (the data), `Out` (the answer), `C` (a cost),
 //! `B` (a budget), `E` (an epsilon).
 
+mod amplified;
 mod approx;
 mod eps;
 pub(crate) mod exact;
@@ -18,6 +19,7 @@ mod rho;
 pub(crate) mod spent;
 mod verdict;
 
+pub use amplified::Amplified;
 use approx::PureCost;
 pub use approx::{Approx, Delta};
 pub use eps::Eps;

@@ -22,7 +22,7 @@ use crate::error::Result;
 
 pub use calendar::{Date, Timestamp};
 pub use decimal::Decimal;
-pub use domain::{AddRemove, Domain, Groups, PerPerson, Relation, Replace, Table};
+pub use domain::{AddRemove, Domain, Groups, PerPerson, Relation, Replace, Sampled, Table};
 pub use kind::{Bool, Categorical, Days, Fixed, Int, Kind, Moments, Nullable, Real, Text, Vector};
 pub use pair::{Both, Disjoint, MayShare, Pair, Sharing};
 pub use person::{Choice, Hashed, Held, One, Person, PersonData, PersonQuery};

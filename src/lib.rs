@@ -80,7 +80,7 @@ pub use vault::Chargeable;
 pub mod domain {
     pub use crate::data::{
         AddRemove, Col, Disjoint, Domain, Groups, HasPerson, MayShare, Pair, PerPerson, Person,
-        Relation, Replace, Sharing, Table, TableData,
+        Relation, Replace, Sampled, Sharing, Table, TableData,
     };
 }
 

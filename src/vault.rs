@@ -81,6 +81,13 @@ impl<In: Domain, B: Purse> Vault<In, B> {
 
     /// PRIVACY: mints a budget. Called where a vault is consumed that holds no less.
     fn with(contents: impl Into<Box<Contents<In::Data>>>) -> Self {
+        const {
+            assert!(
+                In::IN_A_VAULT,
+                "a vault cannot hold a sample: open it with a `Table<R>`, and draw the sample in a \
+                 mechanism with `rows::<R>().sampled::<1, 100>().once(|sample| ..)`"
+            );
+        }
         Vault {
             contents: contents.into(),
             budget: PhantomData,

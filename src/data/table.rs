@@ -114,6 +114,11 @@ impl<R: Record> TableData<R> {
         }
     }
 
+    /// Whether the rows are here, and no engine has them.
+    pub(crate) fn in_memory(&self) -> bool {
+        self.outside.is_none()
+    }
+
     /// Where the rows are, if not here.
     pub(super) fn outside(&self) -> Option<&Outside<R>> {
         self.outside.as_ref()
@@ -135,6 +140,34 @@ impl<R: Record> TableData<R> {
         Places(places)
     }
 
+    /// One block, the rows of `S` for which a coin shows heads: `toss` fills the coins of a chunk.
+    ///
+    /// PRIVACY: one coin for every row, whatever is in it.
+    pub(crate) fn draw<E>(
+        &self,
+        mut toss: impl FnMut(&mut [bool]) -> Result<(), E>,
+        mut keep: impl FnMut(&Chunk<'_, R>, &mut [bool; CHUNK]),
+    ) -> Result<Places, E> {
+        let mut coins = [false; CHUNK];
+        let mut kept = [false; CHUNK];
+        let mut failed = None;
+        let places = self.divide(|chunk, places| {
+            if failed.is_some() {
+                return;
+            }
+            let len = chunk.len();
+            failed = toss(&mut coins[..len]).err();
+            keep(chunk, &mut kept);
+            // PRIVACY: looks at raw rows; the places stay in the crate.
+            chunk.each(|row| places[row] = if coins[row] & kept[row] { 0 } else { LEFT_OUT });
+        });
+        crate::noise::wipe(&mut coins);
+        match failed {
+            Some(error) => Err(error),
+            None => Ok(places),
+        }
+    }
+
     /// The same columns, of which only the rows of one block are looked at.
     pub(crate) fn block(&self, division: &Division<R>, block: usize) -> Self {
         let block = u32::try_from(block).unwrap_or(LEFT_OUT - 1);
@@ -144,9 +177,10 @@ impl<R: Record> TableData<R> {
                 Division::Now(places) => Some((Arc::clone(places), block)),
                 Division::Later(_) => None,
             },
-            outside: self.outside.as_ref().map(|outside| match division {
-                Division::Now(_) => outside.clone(),
-                Division::Later(later) => outside.block(later.clone(), block),
+            // PRIVACY: a division of stored rows says nothing of an engine's, so none of them is in a block.
+            outside: self.outside.as_ref().and_then(|outside| match division {
+                Division::Now(_) => None,
+                Division::Later(later) => Some(outside.block(later.clone(), block)),
             }),
         }
     }
@@ -180,6 +214,19 @@ impl<R: Record> Building<R> {
         // PRIVACY: the row is taken apart and consumed here; only our own types remain.
         row.take().push(&mut self.columns, &mut self.dictionary);
         self.rows += 1;
+    }
+
+    /// Appends a batch with all columns; an error says which one does not fit.
+    pub(super) fn append(&mut self, batch: &Batch<'_>) -> Result<(), (usize, Misfit)> {
+        let parts: Vec<_> = (0..).zip(batch.columns.iter().copied()).collect();
+        if parts.len() < R::NAMES.len() {
+            return Err((parts.len(), Misfit::Length));
+        }
+        // PRIVACY: raw values move into our columns; an error says which column, not what is in it.
+        self.columns
+            .append(0, &parts, &(0..batch.rows), &mut self.dictionary)?;
+        self.rows += batch.rows;
+        Ok(())
     }
 
     pub(crate) fn finish(mut self) -> TableData<R> {
@@ -474,6 +521,7 @@ impl<R: Record, Rel: Relation> sealed::Sealed for Table<R, Rel> {}
 impl<R: Record, Rel: Relation> Domain for Table<R, Rel> {
     type Data = TableData<R>;
     type Grouped<const K: usize> = Table<R, Groups<K, Rel>>;
+    const IN_A_VAULT: bool = Rel::IN_A_VAULT;
 
     fn describe() -> String {
         let fields = core::any::type_name::<R::Fields>();

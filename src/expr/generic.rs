@@ -312,6 +312,7 @@ pub trait NullableNumeric<R: Record>: Over<R> + Expr<Kind: NullableKind> + Clone
     }
 
     /// Whether the number is missing.
+    #[allow(clippy::wrong_self_convention)] // as the method of columns
     fn is_null(self) -> IsNull<AnyReal<Self>> {
         IsNull(AnyReal(self))
     }

@@ -411,10 +411,9 @@ impl<S, V: Scalars, P: Products> MomentSums<S, V, P> {
             let kept = -i64::from(valid & keep.at(row) & mask.at(row));
             totals[0] += kept & 1;
             let mut next = 1;
-            for i in 0..V::LEN {
-                let middle = const { Self::middles() }[i];
-                z[i] = kept & z[i].wrapping_mul(2).wrapping_sub(middle);
-                totals[next] = totals[next].wrapping_add(z[i]);
+            for (z, middle) in z.iter_mut().zip(const { Self::middles() }).take(V::LEN) {
+                *z = kept & z.wrapping_mul(2).wrapping_sub(middle);
+                totals[next] = totals[next].wrapping_add(*z);
                 next += 1;
             }
             for i in 0..V::LEN {

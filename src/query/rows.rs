@@ -7,12 +7,13 @@ use super::column::Selected;
 use super::mean::{Averaged, Total};
 use super::{
     All, Blocks, Contributions, Count, Cumulative, Distinct, Divisible, Histogram, Kept, Mean,
-    MeanParts, Neighbours, PerPerson, Query, Selection, Variance, VarianceParts, VectorSum,
-    VectorSums, Where,
+    MeanParts, Neighbours, PerPerson, Query, Sample, Samples, Selection, Variance, VarianceParts,
+    VectorSum, VectorSums, Where,
 };
-use crate::data::{AddRemove, Replace, Table};
+use crate::data::{AddRemove, Replace, Sampled, Table};
 use crate::data::{Col, HasPerson, Record};
 use crate::expr::{Bounded, Clipped, Expr, IsCondition, Keyed, KindOf, Operand, Over, Sum};
+use crate::number::{Frac, SamplingRate};
 
 /// What [`rows`] can start from: a record, or a table of records under a relation. Sealed.
 #[diagnostic::on_unimplemented(
@@ -251,6 +252,18 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     {
         Blocks::new(self.0, f(R::columns()).expr().key())
     }
+
+    /// A sample of these rows: each is in it with probability `NUM`/`DEN`, independently of the others.
+    ///
+    /// [`once`](Sample::once) runs a mechanism on it, and costs less than the mechanism would on all rows
+    /// ([T26](crate::guide::theory#t26-samples)).
+    pub fn sampled<const NUM: usize, const DEN: usize>(self) -> Sample<R, S, NUM, DEN>
+    where
+        Rel: Samples,
+        Frac<NUM, DEN>: SamplingRate,
+    {
+        Sample::new(self.0)
+    }
 }
 
 macro_rules! parts {
@@ -287,7 +300,16 @@ macro_rules! parts {
 parts! {
     [R: Record, S: Selection<R> + Contributions<AddRemove>] AddRemove, S, R;
     [R: Record, S: Selection<R> + Contributions<PerPerson>] PerPerson, S, R;
+    [R: Record, S: Selection<R> + Contributions<Sampled<NUM, DEN>>, const NUM: usize, const DEN: usize]
+        Sampled<NUM, DEN>, S, R;
     [R: Record, S: Selection<R> + Contributions<Replace>, C: Expr<Row = R, Kind: IsCondition>] Replace, Where<S, C>, R;
+}
+
+impl<R: Record, const NUM: usize, const DEN: usize> Rows<R, Sampled<NUM, DEN>, All> {
+    /// The rows of a sample, symbolically.
+    pub(crate) fn of_sample() -> Self {
+        Rows(All, PhantomData)
+    }
 }
 
 impl<R: Record> Rows<R, Replace, All> {

@@ -194,6 +194,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Statistics<R, Rel, S> {
     ///     )
     ///     .gaussian();
     /// ```
+    #[allow(clippy::type_complexity)] // the parts are named through what the closures return
     pub fn linear_regression<V, Y, const F: usize>(
         self,
         features: impl FnOnce(R::Columns) -> V,

@@ -164,7 +164,7 @@ operations! {
     /// How many bytes the text has.
     50 Length "length" Call 1..=1;
     /// The vector whose coordinates are in the list.
-    58 Vector "vector" Call 1..=1;
+    51 Vector "vector" Call 1..=1;
     /// The last argument of a query: the condition on its rows.
     60 Where "where" Call 1..=1;
     /// Query: how many rows.
