@@ -5,6 +5,7 @@
 //! | get from a CSV file to a report | [`from_csv`] |
 //! | choose a mechanism | [`mechanisms`] |
 //! | know what a price promises | [`notions`] |
+//! | write code for any record, column and price | [`write_a_library`] |
 //! | understand a compile error | [`compile_errors`] |
 //! | know what is checked, and by whom | [`verified`] |
 //! | see the laws that the code relies on | [`theory`], and for each law its [proof](proofs) |
@@ -32,3 +33,5 @@ pub mod proofs;
 pub mod theory {}
 #[doc = include_str!("docs/verified.md")]
 pub mod verified {}
+#[doc = include_str!("docs/write_a_library.md")]
+pub mod write_a_library {}
