@@ -25,6 +25,7 @@ mod run;
 pub(crate) mod scale;
 mod spread;
 mod stack;
+mod statistic;
 
 pub use choice_cost::{ChoiceCost, InOneNumber};
 pub use coin_flips::MovesByOne;

@@ -88,6 +88,11 @@ fn queries() -> Vec<Term> {
         all()
             .vector_sum(|v| privet::expr::vector((v.age, v.bill)).clip_l1::<1>())
             .term(),
+        all()
+            .estimate(0.95)
+            .variance(|v| v.age.clamp::<0, 9>())
+            .query
+            .term(),
     ]
 }
 

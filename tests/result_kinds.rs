@@ -450,6 +450,36 @@ const CASES: &[Case] = &[
         let both: Mechanism<Pair<Table<Row>, Table<Row>, Disjoint>, _, _> = keys().beside(keys());
         kinds(&both, pairs())
     }),
+    (&["statistic::laplace"], Answers, || {
+        let all = || rows::<Row>().estimate(0.95);
+        let mean = all().mean(|r| r.real.clamp::<0, 9>()).laplace::<Half>();
+        let both = all().correlation(|r| r.real.clamp::<0, 9>(), |r| r.number.clamp::<-5, 9>());
+        on_tables(mean.and(both.laplace::<Half>()))
+    }),
+    (&["statistic::laplace"], Answers, || {
+        let fit = rows::<Fixed>().estimate(0.95).linear_regression(
+            |r| (r.real.clamp::<0, 9>(), r.number.clamp::<-5, 9>()),
+            |r| r.number.clamp::<0, 3>(),
+        );
+        on_tables(fit.laplace::<Half>())
+    }),
+    (&["statistic::gaussian"], Answers, || {
+        let all = || rows::<Row>().estimate(0.95);
+        let variance = all().variance(|r| r.number.clamp::<0, 9>());
+        let part = all().proportion(|r| r.number.gt(0));
+        on_tables(
+            variance
+                .gaussian::<Rho<1, 8>>()
+                .and(part.gaussian::<Rho<1, 8>>()),
+        )
+    }),
+    (&["statistic::laplace_at"], Answers, || {
+        let price = "1/2".parse().expect("a price");
+        let mean = rows::<Row>()
+            .estimate(0.95)
+            .mean(|r| r.number.clamp::<0, 9>());
+        on_tables(mean.laplace_at(price).expect("a price that can be made"))
+    }),
     (&["accuracy::with_interval"], Answers, || {
         on_tables(count().with_interval(0.95))
     }),

@@ -7,7 +7,7 @@ use super::engine::{Buffer, Lane};
 use super::plan::{Operation, Plan, Term};
 use super::rank::{Counting, OrderKey};
 use super::source::{ColumnSource, Opened, Pass, RemoteEngine, Schema, Task};
-use super::table::Refill;
+use super::table::{Building, Refill};
 use super::{Columns, Dictionary, Fields, Places, Record, TableData, TableQuery};
 use crate::error::EngineError;
 
@@ -448,6 +448,29 @@ impl<R: Record> Outside<R> {
         }
         Ok(places)
     }
+}
+
+/// All rows of an engine that hands over columns, as a table in memory.
+pub(super) fn in_memory<R: Record>(opened: Opened) -> Result<TableData<R>, EngineError> {
+    let Opened::Columns(source) = opened else {
+        return Err(EngineError::Unsupported {
+            query: "all rows".into(),
+        });
+    };
+    let names = R::NAMES;
+    let all: Vec<usize> = (0..names.len()).collect();
+    let mut building = Building::<R>::new();
+    for partition in 0..source.partitions() {
+        source.read(&Pass::new(), partition, &all, &mut |batch| {
+            let fits = building.append(batch);
+            fits.map_err(|(place, misfit)| EngineError::Value {
+                data: source.name(),
+                column: names[place].into(),
+                misfit,
+            })
+        })?;
+    }
+    Ok(building.finish())
 }
 
 /// Runs on all partitions, on several threads where there are some.

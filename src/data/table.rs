@@ -175,9 +175,10 @@ impl<R: Record> TableData<R> {
                 Division::Now(places) => Some((Arc::clone(places), block)),
                 Division::Later(_) => None,
             },
-            outside: self.outside.as_ref().map(|outside| match division {
-                Division::Now(_) => outside.clone(),
-                Division::Later(later) => outside.block(later.clone(), block),
+            // PRIVACY: a division of stored rows says nothing of an engine's, so none of them is in a block.
+            outside: self.outside.as_ref().and_then(|outside| match division {
+                Division::Now(_) => None,
+                Division::Later(later) => Some(outside.block(later.clone(), block)),
             }),
         }
     }
@@ -211,6 +212,19 @@ impl<R: Record> Building<R> {
         // PRIVACY: the row is taken apart and consumed here; only our own types remain.
         row.take().push(&mut self.columns, &mut self.dictionary);
         self.rows += 1;
+    }
+
+    /// Appends a batch with all columns; an error says which one does not fit.
+    pub(super) fn append(&mut self, batch: &Batch<'_>) -> Result<(), (usize, Misfit)> {
+        let parts: Vec<_> = (0..).zip(batch.columns.iter().copied()).collect();
+        if parts.len() < R::NAMES.len() {
+            return Err((parts.len(), Misfit::Length));
+        }
+        // PRIVACY: raw values move into our columns; an error says which column, not what is in it.
+        self.columns
+            .append(0, &parts, &(0..batch.rows), &mut self.dictionary)?;
+        self.rows += batch.rows;
+        Ok(())
     }
 
     pub(crate) fn finish(mut self) -> TableData<R> {

@@ -9,7 +9,7 @@
 //! | [`composition`] | [`laplace`] | [`choose`] | [`randomized_response`] |
 //! | [`conversions`] | [`gaussian`] | [`noisy_max`] | [`sketch`] |
 //! | [`subsampling`] | [`gaussian_approx`] | [`largest`] | |
-//! | | [`coin_flips`] | [`quantile`] | |
+//! | [`statistics`] | [`coin_flips`] | [`quantile`] | |
 //! | | [`frequent_keys`] | [`above`] | |
 //!
 //! [`noise`] shows that the samplers draw exactly what they name. [`mutants`] shows that the tests
@@ -52,5 +52,6 @@ pages! {
     quantile
     randomized_response
     sketch
+    statistics
     subsampling
 }

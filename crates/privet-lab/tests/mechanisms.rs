@@ -496,6 +496,39 @@ const CHECKS: &[Check] = &[
             count().beside(count());
         audit(n, both, || (none(), one()), || (one(), one()))
     }),
+    // The number of rows is public here, so that the one noisy sum can be seen in full.
+    check(&["mechanism/statistic.rs::laplace"], 0.4, |n| {
+        let mean = rows::<Fixed>()
+            .estimate(0.95)
+            .mean(|r| r.number.clamp::<0, 4>());
+        let value = |e: privet::query::Estimate| (4.0 * e.value) as i64;
+        audit(n, mean.laplace::<Half>().map(value), one, other)
+    }),
+    check(&["mechanism/statistic.rs::laplace"], 0.15, |n| {
+        let variance = rows::<Row>()
+            .estimate(0.95)
+            .variance(|r| r.number.clamp::<0, 4>());
+        let ends = |e: privet::query::Estimate| vec![(4.0 * e.value) as i64, (4.0 * e.high) as i64];
+        let left = || [other(), other(), other(), one()].concat();
+        let right = || [other(), other(), other()].concat();
+        audit(n, variance.laplace::<Eps<2, 1>>().map(ends), left, right)
+    }),
+    check(&["mechanism/statistic.rs::gaussian"], 0.05, |n| {
+        let mean = rows::<Fixed>()
+            .estimate(0.95)
+            .mean(|r| r.number.clamp::<0, 4>());
+        let value = |e: privet::query::Estimate| (4.0 * e.value) as i64;
+        audit(n, mean.gaussian::<Rho<1, 8>>().map(value), one, other)
+    }),
+    check(&["mechanism/statistic.rs::laplace_at"], 0.6, |draws| {
+        let price = "3/4".parse().map_err(|_| Error::Settings("no price"))?;
+        let mean = rows::<Fixed>()
+            .estimate(0.95)
+            .mean(|r| r.number.clamp::<0, 4>());
+        let value = |e: privet::query::Estimate| (4.0 * e.value) as i64;
+        let audit = Audit::new(Claim::of(&price)).draws(draws);
+        audit.mechanism(&mean.laplace_at(price)?.map(value), one, other)
+    }),
     check(&["report/accuracy.rs::with_interval"], 0.45, |n| {
         let answer = count().with_interval(0.95).map(|answer| answer.value);
         audit(n, answer, none, one)

@@ -189,4 +189,7 @@ operations! {
     70 FrequentKeys "frequent_keys" Call 1..=2;
     /// The rows, divided by keys.
     71 GroupBy "group_by" Call 1..=2;
+    /// Query: how many rows have all values of the first list, and the sums of the products in the second, which
+    /// names places in the first.
+    90 Moments "moments" Call 2..=3;
 }
