@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::Term;
 use super::domain::sealed;
-use super::rank::{Counting, OrderKey};
+use super::keep::Masks;
+use super::rank::{Counting, OrderKey, Persons};
 use super::scan::Scan;
 use super::source::Batch;
 use super::stream::{Division, Outside};
@@ -55,9 +56,10 @@ struct Stored<R: Record> {
     rows: usize,
     /// What the order of each person's rows is made from.
     key: OrderKey,
-    /// For each row, how many rows of the same person come before it in that order; made when first
-    /// asked for.
-    ranks: OnceLock<Vec<u32>>,
+    /// Whose row each is, and that order; made when first asked for.
+    persons: OnceLock<Persons>,
+    /// Whether these are some rows of a table that is read batch by batch.
+    batch: bool,
 }
 
 impl<R: Record> fmt::Debug for TableData<R> {
@@ -98,12 +100,19 @@ impl<R: Record> TableData<R> {
         self.stored.rows.div_ceil(CHUNK)
     }
 
-    pub(super) fn chunk(&self, index: usize) -> Chunk<'_, R> {
+    /// A chunk for one pass, with the pass's masks.
+    pub(super) fn chunk<'a>(&'a self, index: usize, masks: &'a Masks) -> Chunk<'a, R> {
         Chunk {
             table: self,
+            masks,
             index,
             len: CHUNK.min(self.stored.rows - index * CHUNK),
         }
+    }
+
+    /// Whether these are some rows of a table that is read batch by batch.
+    pub(super) fn is_batch(&self) -> bool {
+        self.stored.batch
     }
 
     /// The rows of an engine.
@@ -126,9 +135,10 @@ impl<R: Record> TableData<R> {
 
     /// Divides the rows that are stored here into blocks. Rows that are not in this table stay in none.
     pub(crate) fn divide(&self, mut place: impl FnMut(&Chunk<'_, R>, &mut [u32; CHUNK])) -> Places {
+        let masks = Masks::default();
         let mut places = vec![LEFT_OUT; self.chunks() * CHUNK];
         for (index, part) in places.as_chunks_mut::<CHUNK>().0.iter_mut().enumerate() {
-            let chunk = self.chunk(index);
+            let chunk = self.chunk(index, &masks);
             // PRIVACY: looks at raw rows; the result stays in the crate.
             place(&chunk, part);
             if let Some(outer) = chunk.mask() {
@@ -238,7 +248,8 @@ impl<R: Record> Building<R> {
                 dictionary: self.dictionary,
                 rows: self.rows,
                 key: OrderKey::default(),
-                ranks: OnceLock::new(),
+                persons: OnceLock::new(),
+                batch: false,
             }),
             block: None,
             outside: None,
@@ -268,8 +279,12 @@ impl<'a, R: Record> Refill<'a, R> {
     ) -> Self {
         let mut building = Building::<R>::new();
         building.dictionary = dictionary;
+        let mut table = building.finish();
+        if let Some(stored) = Arc::get_mut(&mut table.stored) {
+            stored.batch = true;
+        }
         Refill {
-            table: building.finish(),
+            table,
             columns,
             ranks,
             read: 0,
@@ -321,7 +336,7 @@ impl<'a, R: Record> Refill<'a, R> {
                 let rest = ranks.get(from..).unwrap_or_default();
                 let mut ranks = rest[..stored.rows.min(rest.len())].to_vec();
                 ranks.resize(padded, u32::MAX);
-                stored.ranks = OnceLock::from(ranks);
+                stored.persons = OnceLock::from(Persons::of_ranks(ranks));
             }
         }
         see(&self.table);
@@ -337,6 +352,7 @@ impl<'a, R: Record> Refill<'a, R> {
 /// Some consecutive rows of a table.
 pub struct Chunk<'a, R: Record> {
     table: &'a TableData<R>,
+    masks: &'a Masks,
     index: usize,
     len: usize,
 }
@@ -393,8 +409,17 @@ impl<'a, R: Record> Chunk<'a, R> {
     where
         R: HasPerson,
     {
-        let ranks = self.table.stored.ranks.get_or_init(|| self.table.rank());
-        &ranks.as_chunks().0[self.index]
+        self.table.persons().ranks(self.index)
+    }
+
+    /// The table, and which of its chunks this is.
+    pub(super) fn place(&self) -> (&'a TableData<R>, usize) {
+        (self.table, self.index)
+    }
+
+    /// The masks of the pass.
+    pub(super) fn masks(&self) -> &'a Masks {
+        self.masks
     }
 }
 
@@ -419,8 +444,12 @@ impl Eval for Mask<'_> {
 }
 
 impl<R: HasPerson> TableData<R> {
-    /// For each row, how many rows of the same person come before it, in that person's random order.
-    fn rank(&self) -> Vec<u32> {
+    /// Whose row each is, and the random order of each person's rows.
+    pub(super) fn persons(&self) -> &Persons {
+        self.stored.persons.get_or_init(|| self.rank())
+    }
+
+    fn rank(&self) -> Persons {
         let key = self.stored.key;
         // A code depends on the texts that came before, of other people too; the text does not.
         let mut starts = vec![
@@ -442,8 +471,9 @@ impl<R: HasPerson> TableData<R> {
         };
         let mut counting = Counting::<u64>::new();
         let mut places = vec![0; self.stored.rows];
+        let masks = Masks::default();
         for index in 0..self.chunks() {
-            let chunk = self.chunk(index);
+            let chunk = self.chunk(index, &masks);
             let column = chunk.column::<R::Person>();
             // PRIVACY: looks at raw rows; a person's ranks depend on that person's rows alone.
             chunk.each(|row| {
@@ -451,12 +481,7 @@ impl<R: HasPerson> TableData<R> {
                 places[index * CHUNK + row] = counting.see(&person, || start(person));
             });
         }
-        let mut ranking = counting.rank();
-        let mut ranks = vec![u32::MAX; self.chunks() * CHUNK];
-        for (rank, place) in ranks.iter_mut().zip(places) {
-            *rank = ranking.of_place(place).unwrap_or(u32::MAX);
-        }
-        ranks
+        Persons::new(counting, places, self.chunks() * CHUNK)
     }
 }
 
@@ -492,7 +517,7 @@ impl<R: Record> Data for TableData<R> {
         // Before the table is shared, so before anyone asked for ranks.
         if let Some(stored) = Arc::get_mut(&mut self.stored) {
             stored.key = key;
-            stored.ranks = OnceLock::new();
+            stored.persons = OnceLock::new();
         }
         if let Some(outside) = &mut self.outside {
             outside.order_by(key);
