@@ -9,6 +9,7 @@
 //! | know what is checked, and by whom | [`verified`] |
 //! | see the laws that the code relies on | [`theory`], and for each law its [proof](proofs) |
 //! | check the soundness theorem | [`proof`] |
+//! | keep the data in files or elsewhere | [`engines`] |
 //! | find your way in the code | [`design`] |
 //! | see whole programs | the [gallery](crate::gallery) |
 
@@ -18,6 +19,8 @@ pub mod compile_errors {}
 pub mod design {}
 #[doc = include_str!("docs/from_csv.md")]
 pub mod from_csv {}
+#[doc = include_str!("docs/engines.md")]
+pub mod engines {}
 #[doc = include_str!("docs/mechanisms.md")]
 pub mod mechanisms {}
 #[doc = include_str!("docs/notions.md")]

@@ -97,6 +97,20 @@ fn queries() -> Vec<Term> {
         all()
             .vector_sum(|v| privet::expr::vector((v.age, v.bill)).clip_l1::<1>())
             .term(),
+        all()
+            .estimate(0.95)
+            .variance(|v| v.age.clamp::<0, 9>())
+            .query
+            .term(),
+        rows::<Table<Visit, PerPerson>>()
+            .filter(|v| v.smoker)
+            .bound_contributions::<3>(|v| v.patient)
+            .count()
+            .term(),
+        rows::<Table<Visit, PerPerson>>()
+            .group_by(|v| v.ward)
+            .bound_contributions::<3, 2>(|v| v.patient)
+            .term(),
     ]
 }
 
@@ -120,6 +134,13 @@ fn a_plan_prints_as_it_is_written() {
          starts_with(city, \"Ba\")) & (time < 2013-01-31T07:00:30)) & (days_since(day, date(time)) < length(city))))"
     );
     assert_eq!(lines[13], "count(where(first(3, patient)))");
+    assert_eq!(
+        lines[lines.len() - 2..],
+        [
+            "count(where(first_among(3, patient, smoker)))",
+            "group_by(ward, where(first_in_each(3, 2, patient, ward)))"
+        ]
+    );
 }
 
 #[test]

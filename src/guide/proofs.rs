@@ -9,7 +9,7 @@
 //! | [`composition`] | [`laplace`] | [`choose`] | [`randomized_response`] |
 //! | [`conversions`] | [`gaussian`] | [`noisy_max`] | [`sketch`] |
 //! | | [`gaussian_approx`] | [`largest`] | |
-//! | | [`coin_flips`] | [`quantile`] | |
+//! | [`statistics`] | [`coin_flips`] | [`quantile`] | |
 //! | | [`frequent_keys`] | [`above`] | |
 //!
 //! [`noise`] shows that the samplers draw exactly what they name. [`mutants`] shows that the tests
@@ -51,4 +51,5 @@ pages! {
     quantile
     randomized_response
     sketch
+    statistics
 }

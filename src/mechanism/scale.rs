@@ -148,15 +148,25 @@ const fn log_inverse(a: u64, k: u32) -> Option<u128> {
     (k as u128 * 2_275).checked_sub(a.ilog2() as u128 * 684)
 }
 
-/// The number of rows from which a key that is not public may be named, if its noise has scale 1/ε.
-/// It is the least t that is certain to have e^(−ε·(t − 1)) ≤ δ.
-pub(crate) const fn appearance((num, den): (u64, u64), (a, k): (u64, u32)) -> Option<i128> {
-    if num == 0 || num >> 32 != 0 || den == 0 || den >> 32 != 0 {
+/// The number of rows from which a key that is not public may be named, if the noise has scale K/ε and
+/// neighbours differ by K = `rows` rows. It is the least t that is certain to have
+/// K·e^(−ε·(t − K)/K) ≤ δ.
+pub(crate) const fn appearance(
+    (num, den): (u64, u64),
+    (a, k): (u64, u32),
+    rows: u128,
+) -> Option<i128> {
+    if num == 0 || num >> 32 != 0 || den == 0 || den >> 32 != 0 || rows == 0 || rows >> 32 != 0 {
         return None;
     }
+    // ln K ≤ ⌈log₂ K⌉·685/988, as 685/988 > ln 2.
+    let more = rows.next_power_of_two().ilog2() as u128 * 685;
     match log_inverse(a, k) {
-        // Below 2^18·2^32.
-        Some(log) => Some(1 + (log * den as u128).div_ceil(988 * num as u128) as i128),
+        // Below 2^19·2^32·2^32.
+        Some(log) => {
+            let log = (log + more) * den as u128 * rows;
+            Some((rows + log.div_ceil(988 * num as u128)) as i128)
+        }
         None => None,
     }
 }
@@ -463,7 +473,7 @@ mod tests {
     fn a_key_of_one_row_appears_with_probability_below_delta() {
         for (num, den) in [(1, 2), (1, 1), (5, 1), (1, 1_000_000_000), (1024, 1)] {
             for (a, k) in [(1, 1), (9, 1), (1, 6), (1000, 9), (1, 30)] {
-                let least = appearance((num, den), (a, k)).unwrap() as f64;
+                let least = appearance((num, den), (a, k), 1).unwrap() as f64;
                 let (epsilon, delta) = (num as f64 / den as f64, a as f64 / 10_f64.powi(k as i32));
                 // One row and noise X: P(1 + X ≥ t) = r^(t−1)/(1 + r).
                 let appears = (-epsilon * (least - 1.0)).exp() / (1.0 + (-epsilon).exp());
@@ -471,16 +481,44 @@ mod tests {
             }
         }
         // 1 + ⌈13.8…/ε⌉, as ln 10^6 = 13.8….
-        assert_eq!(appearance((1, 2), (1, 6)), Some(29));
-        assert_eq!(appearance((5, 1), (1, 6)), Some(4));
-        assert_eq!(appearance((1, 1_000_000_000), (1, 6)), Some(13_815_789_475));
+        assert_eq!(appearance((1, 2), (1, 6), 1), Some(29));
+        assert_eq!(appearance((5, 1), (1, 6), 1), Some(4));
+        assert_eq!(
+            appearance((1, 1_000_000_000), (1, 6), 1),
+            Some(13_815_789_475)
+        );
         for epsilon in [(0, 1), (1 << 32, 1), (1, 0), (1, 1 << 32)] {
-            assert_eq!(appearance(epsilon, (1, 6)), None, "{epsilon:?}");
+            assert_eq!(appearance(epsilon, (1, 6), 1), None, "{epsilon:?}");
         }
         assert_eq!(
-            (appearance((1, 1), (0, 6)), appearance((1, 1), (1, 65))),
+            (
+                appearance((1, 1), (0, 6), 1),
+                appearance((1, 1), (1, 65), 1)
+            ),
             (None, None)
         );
+    }
+
+    /// One person brings c rows of each of some new texts, K rows in all.
+    #[test]
+    fn a_person_names_a_new_key_with_probability_below_delta() {
+        for rows in [1, 2, 3, 5, 8, 100] {
+            for (num, den) in [(1, 2), (1, 1), (5, 1), (1, 1000)] {
+                for (a, k) in [(1, 1), (1, 6), (1, 30)] {
+                    let least = appearance((num, den), (a, k), rows).unwrap() as f64;
+                    let epsilon = num as f64 / den as f64;
+                    let delta = a as f64 / 10_f64.powi(k as i32);
+                    let rate = epsilon / rows as f64;
+                    for each in (1..=rows).filter(|each| rows % each == 0) {
+                        let texts = (rows / each) as f64;
+                        let one = (-rate * (least - each as f64)).exp() / (1.0 + (-rate).exp());
+                        assert!(texts * one <= delta, "{rows} {each} {num}/{den} {a}e-{k}");
+                    }
+                }
+            }
+        }
+        assert_eq!(appearance((1, 1), (1, 6), 0), None);
+        assert_eq!(appearance((1, 1), (1, 6), 1 << 32), None);
     }
 
     #[test]
