@@ -65,7 +65,7 @@ fn as_csv(flights: &[Flight]) -> String {
 fn flights_of_a_year() -> privet::Result<()> {
     let table = flights();
     let csv = as_csv(&table);
-    let file = Csv::<Flight>::from_reader("flights.csv", csv.as_bytes())
+    let file = Csv::<Flight>::from_reader("flights.csv", std::io::Cursor::new(csv))
         .null_values(["NA"])
         .column("scheduled", "sched_dep_time");
     let data = Loaded::read::<AddRemove>(file)?;
