@@ -61,6 +61,11 @@ pub enum Error {
         /// The budgets on offer.
         offered: Vec<Price>,
     },
+    /// A public table has a key twice, or more keys than 2^16.
+    PublicTable {
+        /// The place of the entry that cannot be taken, counted from 0.
+        entry: usize,
+    },
     /// A ledger refused: see [`LedgerError`](crate::ledger::LedgerError).
     #[cfg(feature = "ledger")]
     Ledger(Box<LedgerError>),
@@ -157,6 +162,11 @@ impl fmt::Display for Error {
                 }
                 Ok(())
             }
+            Error::PublicTable { entry } => write!(
+                f,
+                "entry {entry} of the public table has a key that an earlier entry has, or is one too many; \
+                 a table for `look_up` has each key once, and at most 65,536 of them"
+            ),
             #[cfg(feature = "ledger")]
             Error::Ledger(error) => error.fmt(f),
             Error::Unreadable { file, reason } => {

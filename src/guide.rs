@@ -2,6 +2,7 @@
 //!
 //! | you want to | read |
 //! |---|---|
+//! | get from a CSV file to a report | [`from_csv`] |
 //! | choose a mechanism | [`mechanisms`] |
 //! | know what a price promises | [`notions`] |
 //! | understand a compile error | [`compile_errors`] |
@@ -18,6 +19,8 @@ pub mod compile_errors {}
 pub mod design {}
 #[doc = include_str!("docs/engines.md")]
 pub mod engines {}
+#[doc = include_str!("docs/from_csv.md")]
+pub mod from_csv {}
 #[doc = include_str!("docs/mechanisms.md")]
 pub mod mechanisms {}
 #[doc = include_str!("docs/notions.md")]

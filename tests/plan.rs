@@ -1,5 +1,6 @@
 //! Plans as data: what they print, that bytes and plans are one to one, and what is refused.
 
+use privet::expr::PublicTable;
 use privet::plan::{Column, Constant, DecodeError, Operation, Plan, Term, ValueKind};
 use privet::prelude::*;
 use privet::query::PerPerson;
@@ -78,6 +79,14 @@ fn queries() -> Vec<Term> {
             .filter(|v| v.day.days_since(v.time.date()).lt(v.city.length()))
             .sum(|v| v.age.divide::<10>().clamp::<0, 9>() + v.age.remainder::<3>())
             .term(),
+        all()
+            .filter(|v| {
+                v.age
+                    .look_up(&PublicTable::new([(1, true), (2, false)]).unwrap())
+                    .is_true()
+            })
+            .histogram(|v| v.city.keys_up_to::<4, _>(["a", "b"]))
+            .term(),
         all().histogram(|v| (v.day.month(), v.time.hour())).term(),
         all()
             .histogram(|v| (v.day.weekday(), v.day.day(), v.time.minute()))
@@ -148,8 +157,8 @@ fn every_operation_that_expressions_have_is_in_the_sample() {
         .iter()
         .filter(|op| !seen.contains(op))
         .collect();
-    // `is_true` needs a condition that may be missing, `frequent_keys` is a mechanism.
-    assert_eq!(missing, [&Operation::IsTrue, &Operation::FrequentKeys]);
+    // `frequent_keys` is a mechanism.
+    assert_eq!(missing, [&Operation::FrequentKeys]);
 }
 
 #[test]

@@ -10,6 +10,8 @@
 //! | [`conversions`] | [`gaussian`] | [`noisy_max`] | [`sketch`] |
 //! | | [`gaussian_approx`] | [`largest`] | |
 //! | [`statistics`] | [`coin_flips`] | [`quantile`] | |
+//! | [`subsampling`] | [`gaussian_approx`] | [`largest`] | |
+//! | | [`coin_flips`] | [`quantile`] | |
 //! | | [`frequent_keys`] | [`above`] | |
 //!
 //! [`noise`] shows that the samplers draw exactly what they name. [`mutants`] shows that the tests
@@ -19,9 +21,10 @@
 #[cfg(doc)]
 use crate::{
     cost::{ForGroups, Plus, Times},
+    data::AddRemove,
     mechanism::Mechanism,
     mechanism::local::{Ask, Sketch},
-    query::{Blocks, Query, Rows},
+    query::{Blocks, Query, Rows, Sample},
     vault::{Meter, Vault},
 };
 
@@ -52,4 +55,5 @@ pages! {
     randomized_response
     sketch
     statistics
+    subsampling
 }

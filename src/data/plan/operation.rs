@@ -165,6 +165,10 @@ operations! {
     50 Length "length" Call 1..=1;
     /// The vector whose coordinates are in the list.
     51 Vector "vector" Call 1..=1;
+    /// What a public table says of the value: its keys, then its values.
+    52 LookUp "look_up" Call 3..=3;
+    /// The place of the value in the list; the third argument if it is not there.
+    53 KeysUpTo "keys_up_to" Call 3..=3;
     /// The last argument of a query: the condition on its rows.
     60 Where "where" Call 1..=1;
     /// Query: how many rows.
