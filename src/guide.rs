@@ -2,12 +2,14 @@
 //!
 //! | you want to | read |
 //! |---|---|
+//! | get from a CSV file to a report | [`from_csv`] |
 //! | choose a mechanism | [`mechanisms`] |
 //! | know what a price promises | [`notions`] |
 //! | understand a compile error | [`compile_errors`] |
 //! | know what is checked, and by whom | [`verified`] |
 //! | see the laws that the code relies on | [`theory`], and for each law its [proof](proofs) |
 //! | check the soundness theorem | [`proof`] |
+//! | keep the data in files or elsewhere | [`engines`] |
 //! | find your way in the code | [`design`] |
 //! | see whole programs | the [gallery](crate::gallery) |
 
@@ -15,6 +17,10 @@
 pub mod compile_errors {}
 #[doc = include_str!("../DESIGN.md")]
 pub mod design {}
+#[doc = include_str!("docs/engines.md")]
+pub mod engines {}
+#[doc = include_str!("docs/from_csv.md")]
+pub mod from_csv {}
 #[doc = include_str!("docs/mechanisms.md")]
 pub mod mechanisms {}
 #[doc = include_str!("docs/notions.md")]

@@ -167,6 +167,7 @@ node! {
     [A: Expr<Kind: ToReal>] AnyReal<A> where [];
     row A::Row; kind <A::Kind as ToReal>::Out; children [A];
     grid A::GRID;
+    given A::GRID_IS_GIVEN;
     bound<'a> BoundAnyReal<A::Bound<'a>, A::Kind>;
     bind |this, chunk| BoundAnyReal::new(this.0.bind(chunk));
     term |this| <A::Kind as ToReal>::spell(this.0.term());

@@ -8,8 +8,8 @@ use crate::data::{CHUNK, Chunk};
 use crate::data::{HasPerson, Record};
 use crate::expr::{Eval, Expr, IsCondition, Operation, Term, Where};
 
-mod sealed {
-    pub trait Selection<R> {}
+pub(crate) mod sealed {
+    pub trait Selection<R>: Rows {}
     pub trait Rows {}
 }
 
