@@ -233,7 +233,7 @@ impl<In: Domain, B: Cost<Notion = Approximate>> Vault<In, B> {
     /// The same vault with its (ε, δ) budget turned into ρ, once, for all releases that follow.
     ///
     /// Prices of Gaussian noise add up in ρ, and the total is worth far more than releases that are each stated as
-    /// (ε, δ): at ε = 2.43 and δ = 10⁻⁶ there are a hundred counts with σ = 20, where `Approx` pays for eight. To convert a
+    /// (ε, δ): at δ = 10⁻⁶ a hundred counts with σ = 20 need ε = 2.43 in all, and ε = 30 one by one. To convert a
     /// part of the budget, [`split`](Vault::split) it off first. A vault that was opened on a ledger in (ε, δ) refuses to
     /// release in ρ.
     ///
@@ -258,7 +258,8 @@ impl<In: Domain, B: Cost<Notion = Approximate>> Vault<In, B> {
         R: Cost<Notion = Zcdp> + AtMost<B>,
     {
         // PRIVACY: whatever costs `R` in all is private at `B` (guide::theory, T16), and `self`, which held `B`, is consumed.
-        // Proved: Cost.passes_sound, Orders.covers_sound
+        // Releases from a part that was split off may come in between: proofs/conversions.md.
+        // Proved: Cost.passes_sound, Orders.covers_sound (what comes in between is on paper)
         Vault::with(self.contents)
     }
 }
