@@ -23,6 +23,14 @@ pub enum Error {
     /// opened [in constant time](crate::Vault::in_constant_time), and ends at 2^56 where the answer is
     /// an `i64`, which larger noise would overflow. Nothing was released.
     Scale,
+    /// More mechanisms were given than [`at_most_of`](crate::Mechanism::at_most_of) has in its type. Nothing was
+    /// released.
+    TooMany {
+        /// How many were given.
+        parts: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// A choice was asked for among no queries, or among no keys. How many there are is public, so this
     /// error reveals nothing. Nothing was released.
     NothingToChoose,
@@ -39,7 +47,7 @@ pub enum Error {
         /// What is left of the meter's cap.
         left: Box<Price>,
     },
-    /// A meter was given a mechanism without a price. Nothing ran.
+    /// A meter was given a mechanism without a price: its parts' prices have no sum. Nothing ran.
     Unpriced,
     /// No noise can be made for a price that was named at run time. Nothing ran.
     Quote {
@@ -52,6 +60,11 @@ pub enum Error {
         asked: Box<Price>,
         /// The budgets on offer.
         offered: Vec<Price>,
+    },
+    /// A public table has a key twice, or more keys than 2^16.
+    PublicTable {
+        /// The place of the entry that cannot be taken, counted from 0.
+        entry: usize,
     },
     /// A ledger refused: see [`LedgerError`](crate::ledger::LedgerError).
     #[cfg(feature = "ledger")]
@@ -107,6 +120,11 @@ impl fmt::Display for Error {
                 "the noise for this price and sensitivity is too large to draw exactly, or for a 64-bit \
                  answer, so nothing was released; raise the price, or clamp to smaller bounds or a coarser grid",
             ),
+            Error::TooMany { parts, most } => write!(
+                f,
+                "{parts} mechanisms were given where the price is for {most} at most, so nothing was \
+                 released; give fewer, or raise the number in `at_most_of::<{most}>`"
+            ),
             Error::NothingToChoose => f.write_str(
                 "there is nothing to choose from, so nothing was released (the cost stays charged); \
                  give at least one query or key",
@@ -127,12 +145,13 @@ impl fmt::Display for Error {
                  lower its price, or set a larger cap aside with `metered`"
             ),
             Error::Unpriced => f.write_str(
-                "this mechanism has no price at run time, so it was not run; report it as a bug",
+                "the prices of this mechanism's parts have no sum at run time (ρ beside δ, no parts, or more \
+                 than 128 bits), so it was not run; name prices of one notion",
             ),
             Error::Quote { price } => write!(
                 f,
-                "no noise can be made for a price of {price}; name a pure ε above 0, as a fraction of \
-                 numbers below 2^32"
+                "no noise can be made for a price of {price}; name a pure ε above 0 (for Gaussian noise a ρ), \
+                 as a fraction of numbers below 2^32"
             ),
             Error::NoSuchBudget { asked, offered } => {
                 write!(f, "no budget of {asked} was compiled in; choose one of")?;
@@ -143,6 +162,11 @@ impl fmt::Display for Error {
                 }
                 Ok(())
             }
+            Error::PublicTable { entry } => write!(
+                f,
+                "entry {entry} of the public table has a key that an earlier entry has, or is one too many; \
+                 a table for `look_up` has each key once, and at most 65,536 of them"
+            ),
             #[cfg(feature = "ledger")]
             Error::Ledger(error) => error.fmt(f),
             Error::Unreadable { file, reason } => {

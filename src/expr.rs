@@ -18,7 +18,8 @@
 //! | vectors in `clip_l1`, `clip_l2` without `grid` | the same, by the norm |
 //! | clamped reals without `grid` as keys | rounded to whole units, so that a histogram has a cell for each |
 //! | comparison with null, on either side | false, except `ne`, which is true |
-//! | null in `one_of`, `keys` | equal to nothing |
+//! | null in `one_of`, `keys`, `keys_up_to` | equal to nothing |
+//! | a key that is not in the public table of `look_up`, or null | null |
 //! | null in `clamp`, `square`, `plus`, `times` | null |
 //! | null in a sum, a mean, a variance or a histogram | the row is left out |
 //! | integer arithmetic beyond 64 bits | the nearest 64-bit value |
@@ -38,14 +39,19 @@
 //! `square()` exactly; on the grid they may not exceed 2^51, or the program does not compile.
 
 mod arith;
+mod boxed;
 mod clamp;
 mod column;
 mod compare;
 mod date;
 mod divide;
+mod generic;
+mod joined;
 mod keys;
 mod linear;
+mod list;
 mod logic;
+mod look_up;
 mod methods;
 mod null;
 mod product;
@@ -54,6 +60,7 @@ mod text;
 mod vector;
 
 pub use arith::{Add, Arithmetic, AsReal, Mul, Plus, RealOf, Square, Sub, Times};
+pub use boxed::{Boxable, Boxed, BoxedCondition, BoxedNullable, BoxedNumber};
 pub(crate) use clamp::chosen_grid;
 pub use clamp::{Clamp, Clampable, Grid, OnGrid};
 pub(crate) use column::column_of;
@@ -66,9 +73,16 @@ pub use date::{
     WeekdayPart, YearPart,
 };
 pub use divide::{Divide, Remainder, WholeNumber};
+pub use generic::{
+    AnyReal, BoundedNumber, Columns, Key, NullableKind, NullableNumeric, Numeric, NumericKind,
+    ToReal, columns,
+};
+pub use joined::{Coordinates, Joined, vector};
 pub use keys::{Bins, Edge, Keyed, Keys, Nearest};
 pub use linear::{AnyVector, Dot, Logistic, Point, Scaled};
+pub use list::{KeyOf, KeysUpTo, Located, PublicKey};
 pub use logic::{And, Condition, IsCondition, Not, Number, Or, Over, Where};
+pub use look_up::{LookUp, PublicTable, PublicValue};
 pub use null::{DefaultOf, HasDefault, IsNull, IsTrue, Missing, OrElse};
 pub use sum::{Bounded, Sum, Summand};
 pub(crate) use sum::{LIMIT, check_bounds};

@@ -16,6 +16,7 @@
 //! | `convert` | ρ as (ε, δ), by a search for an order |
 //! | `covered` | the same for values, for tests |
 //! | `orders` | the table of orders, and of logarithms |
+//! | `amplify` | ln(1 + q (e^x - 1)), for samples |
 //! | `euclid` | greatest common divisors of values |
 //!
 //! Operations are generic associated types with bounds on their results rather than traits with where clauses. So they
@@ -25,6 +26,7 @@
 // step of every computation. That would be a quarter of the compile time, as measured.
 #![allow(clippy::needless_maybe_sized)]
 
+mod amplify;
 mod bit;
 mod convert;
 #[cfg(test)]
@@ -38,6 +40,7 @@ mod round;
 mod table;
 mod tiny;
 
+pub use amplify::{Amplify, SamplingRate, Thinned};
 pub use bit::{And, Bit, No, Yes};
 pub use convert::Covers;
 #[cfg(test)]

@@ -263,3 +263,66 @@ fn an_explanation_says_what_a_scale_is_in() {
         .laplace();
     assert!(text(fine.explain()).contains("Laplace noise of scale 48000 in steps of 1/100 ["));
 }
+
+#[test]
+fn a_vector_of_mechanisms_has_a_typed_maximum() {
+    let above = |age| rows::<Patient>().filter(move |p| p.age.ge(age)).count();
+    let some = |ages: &[i64]| {
+        let counts: Vec<_> = ages.iter().map(|&age| above(age).laplace()).collect();
+        Mechanism::<_, i64, Eps<8, 1>>::at_most_of::<3>(counts)
+    };
+    for ages in [&[][..], &[500], &[0, 500, 990]] {
+        let some: Mechanism<_, _, Eps<24, 1>> = some(ages).unwrap();
+        let exact: Vec<i64> = ages.iter().map(|age| 1000 - age).collect();
+        let answers = release(some);
+        assert_eq!(answers.len(), exact.len());
+        for (answer, exact) in answers.iter().zip(exact) {
+            assert!((answer - exact).abs() < 20);
+        }
+    }
+    let refused = some(&[1, 2, 3, 4]).unwrap_err();
+    assert!(matches!(
+        refused,
+        privet::Error::TooMany {
+            parts: 4,
+            most: 3,
+            ..
+        }
+    ));
+    assert!(refused.to_string().contains("give fewer"));
+    let tree = some(&[5, 6]).unwrap().explain().to_string();
+    assert!(
+        tree.contains("at most 3 of") && tree.contains("age >= 6"),
+        "{tree}"
+    );
+}
+
+#[test]
+fn mechanisms_of_different_prices_are_one_flat_tuple() {
+    let all = Mechanism::together((
+        smokers::<Eps<64, 1>>(),
+        rows::<Patient>().count().laplace::<Eps<32, 1>>(),
+        rows::<Patient>()
+            .count()
+            .laplace::<Eps<16, 1>>()
+            .map(|n| n as f64),
+        smokers::<Eps<8, 1>>(),
+        smokers::<Eps<4, 1>>(),
+    ));
+    let all: Mechanism<_, (i64, i64, f64, i64, i64), Eps<124, 1>> = all;
+    assert_eq!(all.explain().to_string().matches("smokers").count(), 3);
+    let (a, b, c, d, e) = release(all);
+    assert!((a - 250).abs() < 30 && (b - 1000).abs() < 30 && (c - 1000.0).abs() < 30.0);
+    assert!((d - 250).abs() < 30 && (e - 250).abs() < 30);
+
+    // Prices of other notions, and eight parts.
+    let rho = || rows::<Patient>().count().gaussian::<Rho<1, 8>>();
+    let mixed: Mechanism<_, (i64, i64, i64), Rho<3, 8>> =
+        Mechanism::together((rho(), smokers::<Eps<1, 2>>(), rho()));
+    assert_eq!(mixed.price().to_string(), "ρ = 3/8");
+    let one = || smokers::<Eps<1, 8>>();
+    let eight: Mechanism<_, _, Eps<8, 8>> =
+        Mechanism::together((one(), one(), one(), one(), one(), one(), one(), one()));
+    let (.., last) = release(eight);
+    assert!((last - 250).abs() < 1000);
+}

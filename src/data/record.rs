@@ -45,7 +45,7 @@ pub unsafe trait Record: Derived<As = Self> + Sized + 'static {
     #[doc(hidden)]
     type Fields: Fields;
     /// The symbolic columns that closures receive.
-    type Columns;
+    type Columns: Copy;
     /// The record's name.
     #[doc(hidden)]
     const NAME: &'static str;

@@ -1,6 +1,8 @@
 //! Conditions: `&`, `|`, `!`, and a condition as a number.
 
-use super::{Bool, Eval, Expr, Int, Operand, Operation, Term, check_size, node};
+use super::{
+    Bool, Boxed, BoxedCondition, Eval, Expr, Int, Operand, Operation, Term, check_size, node,
+};
 use crate::data::Record;
 
 /// The kind of a condition. Sealed.
@@ -29,7 +31,16 @@ impl IsCondition for Bool {
     note = "compare a column of the same record, as in `|p| p.age.gt(40)`; \
             `==` and `>` of Rust's own are no conditions"
 )]
-pub trait Condition<R: Record>: Over<R> + Expr<Kind: IsCondition> {}
+pub trait Condition<R: Record>: Over<R> + Expr<Kind: IsCondition> {
+    /// The condition without its type: see [`Boxed`].
+    ///
+    /// # Panics
+    ///
+    /// If it is larger than a query may be: see [`MAX_NODES`](super::MAX_NODES).
+    fn boxed(self) -> BoxedCondition<R> {
+        Boxed::new(self)
+    }
+}
 
 #[diagnostic::do_not_recommend]
 impl<R: Record, E: Over<R> + Expr<Kind: IsCondition>> Condition<R> for E {}
@@ -132,6 +143,12 @@ node! {
     bound<'a> BoundNumber<A::Bound<'a>>;
     bind |this, chunk| BoundNumber(this.0.bind(chunk));
     term |this| Term::Apply(Operation::Number, vec![this.0.term()]);
+}
+
+impl<A: Expr<Kind: IsCondition>> Number<A> {
+    pub(crate) fn of(condition: A) -> Self {
+        Number(condition)
+    }
 }
 
 /// Those rows of `S` on which a condition holds.

@@ -10,7 +10,8 @@ use crate::mechanism::label::Label;
 
 mod bundle;
 mod partition;
-pub use bundle::Bundle;
+mod sample;
+pub use bundle::{Bundle, Together};
 
 impl<In: Domain, Out: 'static> Mechanism<In, Out, Eps<0, 1>> {
     /// A mechanism that ignores the data, so that it costs nothing.

@@ -7,6 +7,7 @@
 
 use typenum::{B0, B1, Bit};
 
+use super::amplify::{Chords, Reach};
 use super::bit::{No, Yes};
 use super::convert::Log;
 use super::fraction::Paths;
@@ -16,7 +17,7 @@ use super::tiny::Exp;
 
 /// One bit: a carry, a borrow or a verdict.
 // Proved: Digits.plus_spec, Digits.minus_spec
-pub trait Truth: Bit + Paths {
+pub trait Truth: Bit + Paths + Reach {
     /// The same, as compile errors name it.
     type Said: super::bit::Bit;
     /// Both.
@@ -114,7 +115,7 @@ impl<H: ?Sized + Digit, L: ?Sized + Digit> Pair for Two<H, L> {
 
 /// A decimal digit.
 // Proved: Digits.plus_spec, Digits.minus_spec, Digits.times_digit_spec
-pub trait Digit: Sized + Exp + Log {
+pub trait Digit: Sized + Exp + Chords + Log {
     /// Is it more than zero?
     type NonZero: Truth;
     /// This digit as a number: no leading zero.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::{DependencyKind, Metadata, Package, PackageId};
+use cargo_metadata::{Dependency, DependencyKind, Metadata, Package, PackageId};
 
 use crate::collect::{Line, Project, compiler, host};
 use crate::date::Date;
@@ -359,6 +359,31 @@ impl<'a> Survey<'a> {
                 ),
             })
             .collect();
+        // Macros that users of privet have from packages on this machine.
+        let writers = self.read.iter().map(|(package, _)| *package);
+        let writers = writers.filter(|p| p.targets.iter().any(|t| t.is_proc_macro()));
+        for package in writers.filter(|p| !trusted.contains(&p.name)) {
+            violations.push(Violation {
+                file: self.places.show(package.manifest_path.as_std_path()),
+                line: 1,
+                rule: "unscanned".into(),
+                message: format!(
+                    "the macros of `{}` write code that the scan does not read, and may open vaults: list it under `rules.trusted` after a review",
+                    package.name
+                ),
+            });
+        }
+        for (package, dependency) in self.switched_on() {
+            violations.push(Violation {
+                file: self.places.show(package.manifest_path.as_std_path()),
+                line: 1,
+                rule: "as-shipped".into(),
+                message: format!(
+                    "the tests of `{}` switch on features of `{dependency}`, which what ships may not have: the audit is a test build",
+                    package.name
+                ),
+            });
+        }
         for name in &self.extra {
             if !self.read.iter().any(|(package, _)| *package.name == *name) {
                 violations.push(Violation {
@@ -370,6 +395,42 @@ impl<'a> Survey<'a> {
             }
         }
         violations
+    }
+
+    /// Members of the workspace whose dev-dependencies switch on features of a scanned package that
+    /// its other dependencies do not.
+    fn switched_on(&self) -> Vec<(&'a Package, &'a str)> {
+        let members = self.read.iter().filter(|(_, member)| *member);
+        let mut found = Vec::new();
+        for (package, _) in members {
+            let (tests, others): (Vec<_>, Vec<_>) = package
+                .dependencies
+                .iter()
+                .partition(|d| d.kind == DependencyKind::Development);
+            let scanned = |name: &str| self.read.iter().any(|(p, _)| *p.name == *name);
+            for test in tests.into_iter().filter(|d| scanned(&d.name)) {
+                let same = |d: &&&Dependency| d.name == test.name;
+                let defaults = others.iter().filter(same).any(|d| d.uses_default_features);
+                let asked = |feature: &String| {
+                    let mut others = others.iter().filter(same);
+                    others.any(|d| d.features.contains(feature))
+                };
+                // Of one that only tests have, nothing ships.
+                let shared = others.iter().any(|d| same(&d));
+                let more =
+                    test.uses_default_features && !defaults || !test.features.iter().all(asked);
+                if more && (shared || self.ships(&test.name)) {
+                    found.push((*package, test.name.as_str()));
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a package is a dependency of what ships.
+    fn ships(&self, name: &str) -> bool {
+        let mut all = self.read.iter().flat_map(|(p, _)| &p.dependencies);
+        all.any(|d| d.name == *name && d.kind != DependencyKind::Development)
     }
 
     /// Members of the workspace that prices are computed by.

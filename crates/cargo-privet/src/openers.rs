@@ -183,8 +183,8 @@ impl<'a> Calls<'a> {
         let definition = definition?;
         let callers = self.mentions_of(definition);
         if inside.name == "main" && inside.owner.is_none() && inside.modules.is_empty() {
-            // `main` is called by nobody, or by itself.
-            let own = callers.iter().any(|m| m.file == definition.file);
+            // `main` is called by nobody, or by its own program.
+            let own = callers.iter().any(|m| m.package == definition.package);
             return own.then(|| "`main` is called again".to_string());
         }
         if let Some(attribute) = &inside.registered {
@@ -258,18 +258,21 @@ impl<'a> Calls<'a> {
         let same = |d: &&&Defined| d.function.name == mention.name;
         let here = self.functions.iter().filter(same);
         if mention.qualifier.is_empty() {
+            let imports = |name: &str| self.imported.contains(&(mention.file.as_str(), name));
+            // One in the same module hides what a `*` brings there, and in no other place.
             let local = || {
-                here.clone()
-                    .filter(|d| d.file == mention.file && d.function.owner.is_none())
+                here.clone().filter(|d| {
+                    let free = d.function.owner.is_none() && !d.function.nested;
+                    free && d.file == mention.file && d.function.modules == mention.modules
+                })
             };
-            let imported = self
-                .imported
-                .contains(&(mention.file.as_str(), mention.name.as_str()));
-            if local().next().is_some() && !imported {
+            let imported = imports(&mention.name);
+            if local().next().is_some() && !imported && !imports("*inside") {
                 return local().any(|d| *d == wanted) && function.owner.is_none();
             }
             // A local variable of that name is no function; a call or a path is.
-            let known = mention.called || imported || wanted.file == mention.file;
+            let may_come = imported || imports("*") || imports("*inside");
+            let known = mention.called || may_come || wanted.file == mention.file;
             return function.owner.is_none() && known;
         }
         let qualifier = &mention.qualifier;
@@ -286,7 +289,9 @@ impl<'a> Calls<'a> {
                 || d.function.owner.is_none() && (file == qualifier || folder == qualifier)
                 || d.package.replace('-', "_") == *qualifier
         };
-        if here.clone().any(|d| owned_by(d)) {
+        // A module or a crate may have the name of another here: `use crate::opener as hospital`.
+        let renamed = self.renamed.contains_key(qualifier.as_str());
+        if here.clone().any(|d| owned_by(d)) && !renamed {
             return owned_by(wanted);
         }
         // `Self`, `super`, a module or a crate under another name: any of them. But not a type that

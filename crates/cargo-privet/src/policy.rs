@@ -399,6 +399,21 @@ impl Policy {
                 violations.push(absent("data set", name, &limit.at_most));
             }
         }
+        for data in &report.data {
+            if let (Some(budget), None) = (&data.budget, &data.ceiling)
+                && !self.file.is_empty()
+            {
+                violations.push(Violation {
+                    file: self.file.clone(),
+                    line: 1,
+                    rule: "no-ceiling".into(),
+                    message: format!(
+                        "the policy says nothing of `{}`, whose vaults are opened with {}",
+                        data.name, budget.text
+                    ),
+                });
+            }
+        }
         for (name, limit) in &self.functions {
             let ceiling = limit.at_most.get_ref().0;
             let mut known = false;
@@ -512,6 +527,16 @@ impl Policy {
                         ),
                     );
                 }
+            }
+            for spot in &scan.forged {
+                add(
+                    "seen",
+                    spot,
+                    format!(
+                        "the audit's own names stand in the sources, so that prices may be made up: {}",
+                        spot.what
+                    ),
+                );
             }
             for spot in &scan.only_tests {
                 add(

@@ -13,7 +13,7 @@ pub struct Rule {
 }
 
 /// All rules.
-pub const RULES: [Rule; 15] = [
+pub const RULES: [Rule; 16] = [
     Rule {
         id: "declared-ceiling",
         says: "a function spends at most what its attribute declares",
@@ -41,9 +41,16 @@ pub const RULES: [Rule; 15] = [
               `different_people = \"why\"`.",
     },
     Rule {
+        id: "no-ceiling",
+        says: "every data set that a vault is opened for has a ceiling in the policy",
+        why: "A ceiling on one table says nothing of another: a vault on a data set that the policy \
+              does not name may be opened with any budget.",
+        fix: "Say `[data.Name] at_most = \"1\"` for it.",
+    },
+    Rule {
         id: "unsafe-impl",
         says: "no `unsafe impl` of privet's traits outside trusted packages: use the derives",
-        why: "`Record`, `Category`, `Field` and `HasPerson` promise things that the prices rest on. The \
+        why: "`Record`, `Category`, `Field`, `HasPerson`, `Store`, `ColumnSource` and `RemoteEngine` promise things that the prices rest on. The \
               derives keep these promises; a hand-written `unsafe impl` may not.",
         fix: "Write `#[derive(Record)]`, or list the package under `rules.trusted` after a review.",
     },
@@ -105,10 +112,12 @@ pub const RULES: [Rule; 15] = [
     },
     Rule {
         id: "unscanned",
-        says: "every dependency that uses privet is scanned",
+        says: "every dependency that uses privet is scanned, and so is what the project's own macros write",
         why: "A package from a registry or from git that uses privet can open vaults and spend, and \
-              its sources were not read.",
-        fix: "List it under `rules.scan`, so that it is read, too, or under `rules.trusted`.",
+              its sources were not read. A procedural macro of the project can write anything: its \
+              sources are read, what it writes is not.",
+        fix: "List a dependency under `rules.scan`, so that it is read, too, or under `rules.trusted`. \
+              A package of procedural macros is trusted after a review.",
     },
     Rule {
         id: "origin",

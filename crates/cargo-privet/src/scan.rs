@@ -33,7 +33,7 @@ use shipped::Shipped;
 use tokens::Source;
 use unsafety::Unsafety;
 use vaults::Vaults;
-use walk::{Function, walk_file};
+use walk::{Function, redefined, walk_file};
 
 /// What was found in one package.
 #[derive(Debug, Default)]
@@ -75,6 +75,8 @@ pub struct Scan {
     pub of_traits: Vec<Spot>,
     /// Places where a part of a budget becomes a meter, whose prices are known when it runs.
     pub metered: Vec<Spot>,
+    /// Names that only the audit's own tests have, and other attributes under the name of ours.
+    pub forged: Vec<Spot>,
     /// Files that are no Rust or could not be read, and places that take in a file one cannot name.
     pub unreadable: Vec<Spot>,
     /// All functions, audited or not.
@@ -120,13 +122,19 @@ struct Names {
 pub fn packages(packages: &[&Package], metadata: &Metadata, places: &Places) -> Vec<Scan> {
     let library = Library::of(metadata);
     let users = library.users();
-    let read: Vec<(Scan, Vec<Source>)> = packages
+    let mut read: Vec<(Scan, Vec<Source>)> = packages
         .iter()
         .map(|package| {
             let own = library.contains(package);
             sources(package, own, users.contains(&package.id), places)
         })
         .collect();
+    let sources = || read.iter().flat_map(|(_, sources)| sources);
+    let redefined = sources().flat_map(|source| redefined(&source.tokens));
+    let redefined: Rc<BTreeSet<String>> = Rc::new(redefined.collect());
+    for source in read.iter_mut().flat_map(|(_, sources)| sources) {
+        source.redefined = redefined.clone();
+    }
     let tokens = || {
         let sources = read.iter().flat_map(|(_, sources)| sources);
         sources.map(|source| &source.tokens)
@@ -246,7 +254,7 @@ impl Scan {
         let mut vaults = Vaults::new(&names.vaults);
         let mut calls = Calls::default();
         let mut graph = Graph::default();
-        let mut metered = Vec::new();
+        let (mut metered, mut forged) = (Vec::new(), Vec::new());
         walk_file(source, &mut |here, within| {
             unsafety.look(here);
             vaults.look(here, within);
@@ -254,6 +262,11 @@ impl Scan {
             graph.look(here, within);
             if here.word(0) == "metered" && here.sign(-1, '.') && !within.test {
                 metered.push(here.line());
+            }
+            let ours = here.word(-2) == "audited" && here.word(-4) == "privet";
+            let renamed = within.import && here.word(-1) == "as" && here.word(0) == "audited";
+            if here.word(0).contains("__privet") || renamed && !ours {
+                forged.push(here.line());
             }
             let alias = matches!(here.word(0).as_str(), "type" | "as") && !within.test;
             if alias && !here.word(1).is_empty() {
@@ -265,6 +278,7 @@ impl Scan {
             mechanisms: &names.mechanisms,
             vaults: &names.vaults,
             holders: &names.holders,
+            other_test: source.redefined.contains("test"),
         };
         let functions = Functions::read(shipped, &wanted);
 
@@ -276,6 +290,7 @@ impl Scan {
         let unsafe_code = spots(&mut lines(unsafety.code));
         let unsafe_impls = spots(&mut unsafety.impls.into_iter());
         let metered = spots(&mut lines(metered));
+        let forged = spots(&mut lines(forged));
         let of_traits = spots(&mut functions.of_traits.into_iter());
         let openings: Vec<Opening> = vaults
             .opened
@@ -305,6 +320,7 @@ impl Scan {
         self.opened.extend(openings.iter().map(|o| o.spot.clone()));
         self.openings.extend(openings);
         self.metered.extend(metered);
+        self.forged.extend(forged);
         self.of_traits.extend(of_traits);
         self.calls.extend(calls.0);
         let package = &self.package;
@@ -343,6 +359,7 @@ impl Scan {
             &mut self.features,
             &mut self.of_traits,
             &mut self.metered,
+            &mut self.forged,
             &mut self.unreadable,
         ] {
             list.sort();

@@ -1,12 +1,14 @@
-//! Arrays and tuples of mechanisms of one price.
+//! Arrays, vectors and tuples of mechanisms.
 
-use crate::cost::{Cost, Times};
+use crate::cost::{Cost, Plus, Times};
 use crate::data::Domain;
+use crate::error::{Error, Result};
 use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 
 mod sealed {
     pub trait Sealed {}
+    pub trait Joinable {}
 }
 
 /// What [`Mechanism::all`] takes: an array, or a tuple of two to eight, of mechanisms on the same
@@ -63,7 +65,7 @@ impl<In: Domain, Out: 'static, C: Times<K>, const K: usize> Bundle for [Mechanis
             let out = answers
                 .iter()
                 .map(|answer| answer.make(run))
-                .collect::<crate::error::Result<_>>()?;
+                .collect::<Result<_>>()?;
             Ok(array(out))
         })
     }
@@ -107,4 +109,148 @@ tuples! {
     6: A a, B b, C c, D d, E e, F f;
     7: A a, B b, C c, D d, E e, F f, G g;
     8: A a, B b, C c, D d, E e, F f, G g, H h;
+}
+
+/// What [`Mechanism::together`] takes: a tuple of two to eight mechanisms on the same data, each of its own
+/// price. Sealed.
+#[diagnostic::on_unimplemented(
+    message = "`Mechanism::together` takes a tuple of mechanisms on the same data, whose prices add up",
+    label = "not a tuple of such mechanisms",
+    note = "two to eight mechanisms can be joined: `Mechanism::together((a, b, c))`; prices of one notion add, and \
+            a pure price adds to any",
+    note = "an array of mechanisms of one price is for `Mechanism::all`, a `Vec` of them for `Mechanism::at_most_of`"
+)]
+pub trait Together: sealed::Joinable + Sized {
+    /// The data they share.
+    type In: Domain;
+    /// Their answers, as a flat tuple.
+    type Out: 'static;
+    /// The sum of their prices.
+    type Total: Cost;
+    #[doc(hidden)]
+    fn together(self) -> Mechanism<Self::In, Self::Out, Self::Total>;
+}
+
+macro_rules! together {
+    (
+        $A:ident $P:ident $a:ident;
+        $($T:ident $C:ident $t:ident = $Before:ident => $Sum:ident),+;
+        $Total:ident; $nested:pat
+    ) => {
+        impl<In: Domain, $A, $P, $($T, $C),+> sealed::Joinable
+            for (Mechanism<In, $A, $P>, $(Mechanism<In, $T, $C>),+)
+        {
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<In: Domain, $A: 'static, $P: Cost, $($T: 'static, $C, $Sum: Cost),+> Together
+            for (Mechanism<In, $A, $P>, $(Mechanism<In, $T, $C>),+)
+        where
+            $($C: Plus<$Before, Sum = $Sum>,)+
+        {
+            type In = In;
+            type Out = ($A, $($T),+);
+            type Total = $Total;
+
+            fn together(self) -> Mechanism<In, Self::Out, $Total> {
+                let ($a, $($t),+) = self;
+                // `and` adds the prices; the rest is post-processing.
+                $a $(.and($t))+.map(|$nested| ($a, $($t),+))
+            }
+        }
+    };
+}
+
+together!(A P a; B Q b = P => S2; S2; (a, b));
+together!(A P a; B Q b = P => S2, C R c = S2 => S3; S3; ((a, b), c));
+together!(A P a; B Q b = P => S2, C R c = S2 => S3, D T d = S3 => S4; S4; (((a, b), c), d));
+together!(
+    A P a; B Q b = P => S2, C R c = S2 => S3, D T d = S3 => S4, E U e = S4 => S5;
+    S5; ((((a, b), c), d), e)
+);
+together!(
+    A P a;
+    B Q b = P => S2, C R c = S2 => S3, D T d = S3 => S4, E U e = S4 => S5, F V f = S5 => S6;
+    S6; (((((a, b), c), d), e), f)
+);
+together!(
+    A P a;
+    B Q b = P => S2, C R c = S2 => S3, D T d = S3 => S4, E U e = S4 => S5, F V f = S5 => S6,
+    G W g = S6 => S7;
+    S7; ((((((a, b), c), d), e), f), g)
+);
+together!(
+    A P a;
+    B Q b = P => S2, C R c = S2 => S3, D T d = S3 => S4, E U e = S4 => S5, F V f = S5 => S6,
+    G W g = S6 => S7, H X h = S7 => S8;
+    S8; (((((((a, b), c), d), e), f), g), h)
+);
+
+impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
+    /// Combines up to `K` mechanisms of one price, how many is known at run time. The cost is `K` times the
+    /// price, however many there are ([T10](crate::guide::theory#t10-composition-adds)).
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { age: i64 }
+    ///
+    /// # fn main() -> privet::Result<()> {
+    /// let ages = [40, 60, 80]; // from a request
+    /// let counts = ages.map(|age| rows::<Patient>().filter(|p| p.age.ge(age)).count().laplace());
+    /// let all: Mechanism<_, Vec<i64>, Eps<1, 2>> =
+    ///     Mechanism::<_, _, Eps<1, 8>>::at_most_of::<4>(counts.into())?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooMany`] if there are more than `K`. Nothing runs then.
+    pub fn at_most_of<const K: usize>(
+        parts: Vec<Mechanism<In, Out, C>>,
+    ) -> Result<Mechanism<In, Vec<Out>, C::Product>>
+    where
+        C: Times<K>,
+    {
+        if parts.len() > K {
+            return Err(Error::TooMany {
+                parts: parts.len(),
+                most: K,
+            });
+        }
+        let mut queries = Vec::new();
+        let mut label = Label::new::<C::Product>(format!("at most {K} of"));
+        let mut answers = Vec::with_capacity(parts.len());
+        for mechanism in parts {
+            let (asked, answer, part) = mechanism.into_parts();
+            queries.extend(asked);
+            label = label.part(&part);
+            answers.push(answer);
+        }
+        // PRIVACY: sequential composition of at most `K` mechanisms of cost `C`. How many there are is public: it
+        // was decided before anything ran.
+        // Proved: Mechanism.T_All, Mechanism.mechanism_sound (rule T_At_most)
+        Ok(Mechanism::mint(queries, label, move |run| {
+            answers.iter().map(|answer| answer.make(run)).collect()
+        }))
+    }
+
+    /// Combines mechanisms of different prices, as a tuple of up to eight. Their answers are one flat tuple, and
+    /// their prices add ([T10](crate::guide::theory#t10-composition-adds)).
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64, smoker: bool }
+    /// let count = rows::<Patient>().count().laplace::<Eps<1, 8>>();
+    /// let smokers = rows::<Patient>().filter(|p| p.smoker).count().laplace::<Eps<1, 4>>();
+    /// let ages = rows::<Patient>().sum(|p| p.age.clamp::<0, 120>()).laplace::<Eps<1, 2>>();
+    /// let all: Mechanism<_, (i64, i64, i64), Eps<7, 8>> = Mechanism::together((count, smokers, ages));
+    /// ```
+    pub fn together<M>(parts: M) -> Mechanism<In, Out, C>
+    where
+        M: Together<In = In, Out = Out, Total = C>,
+    {
+        parts.together()
+    }
 }

@@ -6,6 +6,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 
+use super::names::is_among;
 use super::tokens::{Here, is_body, is_sign, plain, words};
 use super::walk::is_audited;
 
@@ -26,6 +27,8 @@ pub struct Wanted<'a> {
     pub vaults: &'a BTreeSet<String>,
     /// What holds a vault.
     pub holders: &'a BTreeSet<String>,
+    /// `#[test]` is another attribute here.
+    pub other_test: bool,
 }
 
 /// Lines and names.
@@ -67,14 +70,8 @@ impl<'a> Functions<'a> {
         let line = signature.ident.span().start().line;
         let name = plain(&signature.ident);
         self.names.insert(name.clone());
-        let is_audited = |attribute: &syn::Attribute| {
-            attribute
-                .path()
-                .segments
-                .last()
-                .is_some_and(|s| s.ident == "audited")
-        };
-        if attributes.iter().any(is_audited) {
+        let audited = |attribute: &syn::Attribute| is_audited(&attribute.meta.to_token_stream());
+        if attributes.iter().any(audited) {
             self.audited.push((line, name, public));
         } else if public && names_one(&signature.output.to_token_stream(), self.wanted.mechanisms) {
             self.unaudited.push((line, name, Needs::Returns));
@@ -179,9 +176,7 @@ impl<'a> Functions<'a> {
 }
 
 fn names_one(tokens: &TokenStream, names: &BTreeSet<String>) -> bool {
-    words(tokens.clone())
-        .iter()
-        .any(|word| names.contains(word))
+    is_among(&words(tokens.clone()), names)
 }
 
 /// Whether a type can be changed behind a shared reference.
@@ -194,9 +189,9 @@ fn has_lock(tokens: &TokenStream) -> bool {
         .any(|word| locks.contains(&word.as_str()))
 }
 
-fn is_test(attributes: &[syn::Attribute]) -> bool {
+fn is_test(attributes: &[syn::Attribute], other_test: bool) -> bool {
     attributes.iter().any(|attribute| {
-        attribute.path().is_ident("test")
+        attribute.path().is_ident("test") && !other_test
             || attribute.path().is_ident("cfg")
                 && attribute
                     .meta
@@ -211,7 +206,7 @@ impl Visit<'_> for Functions<'_> {
     }
 
     fn visit_item_fn(&mut self, item: &syn::ItemFn) {
-        if !is_test(&item.attrs) {
+        if !is_test(&item.attrs, self.wanted.other_test) {
             let public = matches!(item.vis, syn::Visibility::Public(_));
             self.look(&item.attrs, public, &item.sig);
             visit::visit_item_fn(self, item);
@@ -249,7 +244,8 @@ impl Visit<'_> for Functions<'_> {
     }
 
     fn visit_item_mod(&mut self, item: &syn::ItemMod) {
-        if !is_test(&item.attrs) {
+        // A module is no test by itself.
+        if !is_test(&item.attrs, true) {
             visit::visit_item_mod(self, item);
         }
     }
@@ -270,6 +266,7 @@ mod tests {
             mechanisms: &mechanisms,
             vaults: &vaults,
             holders: &holders,
+            other_test: false,
         };
         let functions = Functions::read(text, &wanted);
         let unaudited = functions.unaudited.into_iter().map(|f| f.1).collect();

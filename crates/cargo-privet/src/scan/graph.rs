@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use super::tokens::Here;
-use super::walk::{Function, Within};
+use super::tokens::{Here, is_sign};
+use super::walk::{Function, KNOWN, Within};
 
 /// A function, and where it lies.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,6 +33,8 @@ pub struct Mention {
     pub instance: String,
     /// The function that it stands in.
     pub inside: Option<Rc<Function>>,
+    /// The modules in braces around it.
+    pub modules: Vec<String>,
     /// What may run it more than once, within that function.
     pub again: Option<&'static str>,
 }
@@ -57,6 +59,18 @@ impl Graph {
             && !self.functions.contains(&**function)
         {
             self.functions.insert((**function).clone());
+        }
+        if within.import && here.sign(0, '*') && !is_of_privet(here) {
+            // What comes by it has no name here. In a body, it comes before what is around.
+            let inside = within.inside.is_some();
+            self.imported
+                .insert(if inside { "*inside" } else { "*" }.into());
+        }
+        if let Some(attribute) = &within.attribute
+            && !KNOWN.contains(&attribute.as_str())
+        {
+            self.mentions_in_attribute(here, within);
+            return;
         }
         let Some(TokenTree::Ident(_)) = here.token(0) else {
             return;
@@ -107,9 +121,65 @@ impl Graph {
             method,
             instance,
             inside: within.inside.clone(),
+            modules: within.modules.clone(),
             again: within.again,
         });
     }
+
+    /// An attribute may have any function called that it names, as a path or in a text:
+    /// `#[serde(default = "vault")]`.
+    fn mentions_in_attribute(&mut self, here: Here<'_>, within: &Within) {
+        let names = match here.token(0) {
+            Some(TokenTree::Ident(_)) if !here.separator(1) && !is_its_name(here, within) => {
+                vec![here.word(0)]
+            }
+            Some(TokenTree::Literal(text)) => {
+                let text = text.to_string();
+                let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+                let words = words.filter(|word| word.starts_with(|c: char| !c.is_numeric()));
+                words.map(str::to_string).collect()
+            }
+            _ => Vec::new(),
+        };
+        self.mentions.extend(names.into_iter().map(|name| Mention {
+            package: String::new(),
+            file: String::new(),
+            line: here.line(),
+            name,
+            qualifier: String::new(),
+            called: true,
+            method: false,
+            instance: String::new(),
+            inside: within.inside.clone(),
+            modules: within.modules.clone(),
+            again: Some("in an attribute"),
+        }));
+    }
+}
+
+/// Whether the word here ends the path of the attribute around: `main` of `#[tokio::main]`.
+fn is_its_name(here: Here<'_>, within: &Within) -> bool {
+    let path = |token: &TokenTree| matches!(token, TokenTree::Ident(_)) || is_sign(token, ':');
+    let first = Here::new(here.before(), 0);
+    let first = if first.token(0).is_some() {
+        first
+    } else {
+        here
+    };
+    here.before().iter().all(path) && within.attribute.as_ref() == Some(&first.word(0))
+}
+
+/// Whether the `*` here is that of `use privet::prelude::*` or `use privet::*`.
+fn is_of_privet(here: Here<'_>) -> bool {
+    let before = here.before().iter().rev();
+    let path: Vec<&TokenTree> = before
+        .take_while(|token| !matches!(token, TokenTree::Ident(word) if word == "use"))
+        .collect();
+    let path: String = path.iter().rev().map(|token| token.to_string()).collect();
+    matches!(
+        path.trim_start_matches("::"),
+        "privet::" | "privet::prelude::"
+    )
 }
 
 /// The instance behind a name, and where it ends.

@@ -6,17 +6,53 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::tokens::{Here, is_body, is_sign, words};
 
-/// A type and all of its other names: `use … as`, `type`, and such of these again.
+/// A type and all of its other names: `use … as`, `type`, and such of these again. A macro whose body
+/// names it is one of them, with its sign: `ty!`.
 pub fn names_of<'a>(name: &str, files: impl Iterator<Item = &'a TokenStream>) -> BTreeSet<String> {
-    let words: Vec<String> = files.flat_map(|tokens| words(tokens.clone())).collect();
+    let (mut all, mut macros) = (Vec::new(), Vec::new());
+    for tokens in files {
+        all.extend(words(tokens.clone()));
+        collect_macros(tokens.clone(), &mut macros);
+    }
     let mut names = BTreeSet::from([name.to_string()]);
     loop {
-        let more = (0..words.len()).filter_map(|at| named(&words[at..], &names));
-        let more: Vec<&String> = more.filter(|name| !names.contains(*name)).collect();
+        let more = (0..all.len()).filter_map(|at| named(&all[at..], &names).cloned());
+        let written = macros.iter().filter(|(_, body)| is_among(body, &names));
+        let more = more.chain(written.map(|(name, _)| name.clone()));
+        let more: Vec<String> = more.filter(|name| !names.contains(name)).collect();
         if more.is_empty() {
             return names;
         }
-        names.extend(more.into_iter().cloned());
+        names.extend(more);
+    }
+}
+
+/// Whether one of the names is among some words; a macro's, where it is called.
+pub fn is_among(words: &[String], names: &BTreeSet<String>) -> bool {
+    (0..words.len()).any(|at| begins(&words[at..], names))
+}
+
+/// Whether some words begin with one of the names.
+fn begins(words: &[String], names: &BTreeSet<String>) -> bool {
+    match words {
+        [name, sign, ..] if sign == "!" => names.contains(&format!("{name}!")),
+        [name, ..] => names.contains(name),
+        [] => false,
+    }
+}
+
+/// The macros that are written here, each as `name!`, and the words of their bodies.
+fn collect_macros(tokens: TokenStream, macros: &mut Vec<(String, Vec<String>)>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for (at, token) in tokens.iter().enumerate() {
+        let TokenTree::Group(group) = token else {
+            continue;
+        };
+        let here = Here::new(&tokens, at);
+        if here.word(-3) == "macro_rules" {
+            macros.push((here.word(-1) + "!", words(group.stream())));
+        }
+        collect_macros(group.stream(), macros);
     }
 }
 
@@ -29,8 +65,8 @@ fn named<'a>(words: &'a [String], names: &BTreeSet<String>) -> Option<&'a String
         [_, name, by, new, ..] if known(name) && by == "as" => new,
         // Up to the end, where a macro is to write the semicolon.
         [by, new, rest @ ..] if by == "type" => {
-            let mut rest = rest.iter().take_while(|word| *word != ";");
-            rest.any(known).then_some(new)?
+            let end = rest.iter().position(|word| word == ";");
+            is_among(&rest[..end.unwrap_or(rest.len())], names).then_some(new)?
         }
         // `alias!(V = privet::Vault)`: a macro may make it a type.
         [new, sign, rest @ ..] if sign == "=" => {
@@ -54,8 +90,8 @@ pub fn holders_of<'a>(
     }
     let mut holders: BTreeSet<String> = BTreeSet::new();
     loop {
-        let holds = |word: &String| names.contains(word) || holders.contains(word);
-        let more = items.iter().filter(|(_, words)| words.iter().any(holds));
+        let holds = |words: &[String]| is_among(words, names) || is_among(words, &holders);
+        let more = items.iter().filter(|(_, words)| holds(words));
         let more: Vec<String> = more
             .map(|(name, _)| name.clone())
             .filter(|name| !holders.contains(name) && !names.contains(name))
@@ -122,6 +158,17 @@ mod tests {
         let vaults = BTreeSet::from(["Vault".to_string()]);
         let holders = holders_of(&vaults, core::iter::once(&tokens));
         assert_eq!(Vec::from_iter(holders), ["Deep", "Hidden", "ONE"]);
+    }
+
+    #[test]
+    fn a_macro_may_stand_for_a_type() {
+        let text = "macro_rules! ty { () => { Vault<T, E> } } macro_rules! u { () => { ty!() } }
+                    type A = u!(); struct S { ty: u8 } struct H(u!());";
+        assert_eq!(names(text), ["A", "Vault", "ty!", "u!"]);
+        let tokens: TokenStream = text.parse().expect("tokens");
+        let vaults = names_of("Vault", core::iter::once(&tokens));
+        let holders = holders_of(&vaults, core::iter::once(&tokens));
+        assert_eq!(Vec::from_iter(holders), ["H"]);
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! A source file as tokens, and small questions about a place among them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use unicode_normalization::UnicodeNormalization;
 
 /// A file that was read.
 pub struct Source {
@@ -11,6 +14,8 @@ pub struct Source {
     pub tokens: TokenStream,
     /// Only tests have it.
     pub test: bool,
+    /// Names of std's macros and of `test` that mean something else in the scanned packages.
+    pub redefined: Rc<BTreeSet<String>>,
 }
 
 impl Source {
@@ -34,6 +39,7 @@ impl Source {
             text,
             tokens,
             test,
+            redefined: Rc::default(),
         })
     }
 
@@ -102,9 +108,15 @@ impl<'a> Here<'a> {
     }
 }
 
-/// `r#open` is `open`.
+/// `r#open` is `open`, and letters are put together as the compiler does.
 pub fn plain(ident: &Ident) -> String {
-    ident.to_string().trim_start_matches("r#").to_string()
+    let name = ident.to_string();
+    let name = name.trim_start_matches("r#");
+    if name.is_ascii() {
+        name.to_string()
+    } else {
+        name.nfc().collect()
+    }
 }
 
 /// All names and signs, groups opened.

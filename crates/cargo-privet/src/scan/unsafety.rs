@@ -8,11 +8,12 @@ use super::names::names_of;
 use super::tokens::{Here, is_sign, plain};
 
 /// privet's `unsafe` traits.
-const TRAITS: [&str; 6] = [
+const TRAITS: [&str; 7] = [
     "Record",
     "Category",
     "Field",
     "HasPerson",
+    "Store",
     "ColumnSource",
     "RemoteEngine",
 ];
@@ -112,6 +113,40 @@ mod tests {
             "unsafe impl<T: Fn() -> u8> privet::Record for Row<T> {}\nunsafe impl Send for X {}",
         );
         assert_eq!((code, impls), (vec![1, 2], vec!["Record".to_string()]));
+    }
+
+    /// One that is not in the list would be promised by hand and told as any `unsafe` is.
+    #[test]
+    fn every_promise_of_the_library_is_known() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut found = BTreeSet::new();
+        let mut folders = vec![root.join("src"), root.join("crates")];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("the sources") {
+                let path = entry.expect("an entry").path();
+                let own = path.ends_with("cargo-privet") || path.ends_with("target");
+                if path.is_dir() && !own {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|e| e == "rs") {
+                    let text = std::fs::read_to_string(&path).expect("text");
+                    let words = super::super::tokens::words(text.parse().expect("Rust"));
+                    let traits = words
+                        .windows(4)
+                        .filter(|w| w[..3] == ["pub", "unsafe", "trait"]);
+                    found.extend(traits.map(|w| w[3].clone()));
+                }
+            }
+        }
+        assert!(
+            found.contains("Record") && found.contains("Store"),
+            "{found:?}"
+        );
+        for name in found {
+            assert!(
+                TRAITS.contains(&name.as_str()),
+                "`{name}` is not in the list"
+            );
+        }
     }
 
     #[test]

@@ -40,6 +40,11 @@ impl<'a> Vaults<'a> {
             word if OPENERS.contains(&word) => self.is_opened(here, within),
             // In a macro's body, `Vault::$f` may be any function.
             "" if here.sign(0, '$') => self.is_on(here, |token| self.names_it(token, within)),
+            // A macro may put the name of the function, or of the type, together: `Vault::[<op en>]`.
+            "" if within.invoked.is_some() && is_pasted(here.token(0)) => {
+                let pasted = |token: &TokenTree| is_pasted(Some(token));
+                self.is_on(here, |token| self.names_it(token, within) || pasted(token))
+            }
             _ => false,
         };
         if opens && !within.test {
@@ -59,7 +64,10 @@ impl<'a> Vaults<'a> {
 
     fn is_opened(&self, here: Here<'_>, within: &Within) -> bool {
         // In a macro's body, `$t::open` may be anyone's.
-        let may_name = |token: &TokenTree| is_sign(token, '$') || self.names_it(token, within);
+        let pasted = |token: &TokenTree| within.invoked.is_some() && is_pasted(Some(token));
+        let may_name = |token: &TokenTree| {
+            is_sign(token, '$') || pasted(token) || self.names_it(token, within)
+        };
         let alone = !here.sign(-1, '.') && !here.sign(-1, ':');
         let may_be_given = |word: &String| word == "$" || self.names.contains(word);
         let given = within.invoked.as_deref();
@@ -85,7 +93,9 @@ impl<'a> Vaults<'a> {
         let mut depth = 0_i32;
         for (at, token) in path.iter().enumerate().rev() {
             depth += i32::from(is_sign(token, '>')) - i32::from(is_sign(token, '<'));
-            if names_it(token) {
+            // A macro in the place of a type may stand for any: `<ty!()>::open`.
+            let called = depth > 0 && is_sign(token, '!');
+            if names_it(token) || called {
                 return true;
             }
             if depth == 0 {
@@ -100,6 +110,12 @@ impl<'a> Vaults<'a> {
         }
         false
     }
+}
+
+/// A name that a macro puts together of parts: `[<op en>]`.
+fn is_pasted(token: Option<&TokenTree>) -> bool {
+    matches!(token, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket
+        && group.stream().into_iter().next().is_some_and(|first| is_sign(&first, '<')))
 }
 
 #[cfg(test)]
@@ -142,12 +158,19 @@ mod tests {
             "macro_rules! m { ($f:ident) => { Vault::<P, E>::$f(x) } }",
             "macro_rules! m { ($t:ident) => { call!($t open)(x) } }",
             "fn f() { call!((Vault) { open })(x) }",
+            "fn f() { <ty!()>::open(x) }",
+            "macro_rules! ty { () => { Vault<T, E> } } type V = ty!(); fn f() { V::open(x) }",
+            "fn f() { paste!(Vault::[<op en>](x)) }",
+            "fn f() { paste!([<Va ult>]::open(x)) }",
+            "fn f() { paste!([<Va ult>]::[<op en>](x)) }",
             "impl Fresh for Vault<P, E> { type A = Self; fn f() { <<Self as Fresh>::A>::open(x) } }",
         ] {
             assert_eq!(opened(opens), [1], "{opens}");
         }
         for not in [
             "fn f() { File::open(x) }",
+            "fn f() { paste!(File::[<op en>](x)) }",
+            "fn f() { x[<u8>::MAX] }",
             "impl Fresh for File { fn f() { Self::open(x) } }",
             "fn f() { call!(File open)(x) }",
             "#[cfg(test)] #[allow(dead_code)] pub fn f<A, B>() { Vault::open(x) }",

@@ -32,6 +32,8 @@ pub struct Within {
     pub inside: Option<Rc<Function>>,
     /// What may run the tokens here more than once, or later, within that function.
     pub again: Option<&'static str>,
+    /// Names of std's macros and of `test` that mean something else in these sources.
+    pub redefined: Rc<BTreeSet<String>>,
     /// Names of local variables: what they name here is no function.
     pub bound: Rc<BTreeSet<String>>,
     /// Those that the next body in braces has, too.
@@ -72,6 +74,8 @@ pub struct Function {
     pub opens: bool,
     /// Inside of a macro's body.
     pub by_macro: bool,
+    /// Inside of another function.
+    pub nested: bool,
     /// An attribute that is neither ours nor the compiler's, and may register it somewhere.
     pub registered: Option<String>,
     /// The names of its arguments.
@@ -79,7 +83,7 @@ pub struct Function {
 }
 
 /// Attributes that register a function nowhere.
-const KNOWN: [&str; 16] = [
+pub const KNOWN: [&str; 16] = [
     "allow",
     "audited",
     "cfg",
@@ -120,6 +124,20 @@ const ONCE: [&str; 18] = [
     "matches",
 ];
 
+/// Names of std's macros and of `test` that a file gives to something else: `macro_rules! println`,
+/// `use other::keep as test`.
+pub fn redefined(tokens: &TokenStream) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    walk(tokens.clone(), &mut |here, within| {
+        let name = here.word(0);
+        let made = here.word(-2) == "macro_rules" || within.import && !here.separator(1);
+        if made && (name == "test" || ONCE.contains(&name.as_str())) {
+            found.insert(name);
+        }
+    });
+    found
+}
+
 /// What an item or a statement begins with: a field or an arm with `#[cfg(test)]` ends at a comma,
 /// and is taken for code that ships.
 pub const ITEMS: [&str; 17] = [
@@ -151,6 +169,7 @@ pub fn walk(tokens: TokenStream, look: &mut dyn FnMut(Here<'_>, &Within)) {
 pub fn walk_file(source: &Source, look: &mut dyn FnMut(Here<'_>, &Within)) {
     let around = Within {
         test: source.test,
+        redefined: source.redefined.clone(),
         ..Within::default()
     };
     walk_within(source.tokens.clone(), &around, look);
@@ -163,6 +182,8 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
     let mut around = around.clone();
     // What a `let` names, from its end on.
     let mut named: Vec<String> = Vec::new();
+    // What was bound before the pattern of a `let`.
+    let mut unbound = None;
     for (at, token) in tokens.iter().enumerate() {
         let here = Here::new(&tokens, at);
         within.take_in(here, &around);
@@ -171,18 +192,26 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
             let pattern =
                 pattern.take_while(|t| !is_sign(t, '=') && !is_sign(t, ';') && !is_sign(t, ':'));
             let names = names_in(&pattern.cloned().collect::<Vec<_>>());
+            // In the pattern itself, they are no functions either.
+            unbound.get_or_insert(within.bound.clone());
+            within.bind(names.clone());
             if matches!(here.word(-1).as_str(), "if" | "while") || here.sign(-1, '&') {
                 within.bound_inside.extend(names);
             } else {
                 named.extend(names);
             }
+        } else if (is_sign(token, '=') || is_sign(token, ';') || is_sign(token, ':'))
+            && let Some(bound) = unbound.take()
+        {
+            within.bound = bound;
         }
         // An attribute is looked at before it counts.
         look(here, &within);
         if let TokenTree::Group(group) = token {
             // A macro may do with an attribute in its arguments what it likes.
             if is_attribute(here) && around.invoked.is_none() {
-                within.test |= is_test(here);
+                let other = within.redefined.contains("test") && name_of(&group.stream()) == "test";
+                within.test |= is_test(here) && !other;
                 within.audited |= is_audited(&group.stream());
                 within.opens |= is_opener(&group.stream());
                 within.attributes.push(name_of(&group.stream()));
@@ -290,7 +319,8 @@ impl Within {
             deeper.invoked = Some(Rc::new(words(group.stream())));
         }
         let name = here.word(-2);
-        if here.sign(-1, '!') && !name.is_empty() && !ONCE.contains(&name.as_str()) {
+        let once = ONCE.contains(&name.as_str()) && !self.redefined.contains(&name);
+        if here.sign(-1, '!') && !name.is_empty() && !once {
             deeper.again = deeper.again.or(Some("in the arguments of a macro"));
         }
         if here.word(-3) == "macro_rules" {
@@ -352,6 +382,7 @@ impl Within {
             audited: self.audited,
             opens: self.opens,
             by_macro: self.invoked.is_some(),
+            nested: self.inside.is_some(),
             registered: self.attributes.iter().find(known).cloned(),
             given: given.unwrap_or_default(),
         }
@@ -508,7 +539,12 @@ pub fn is_test(here: Here<'_>) -> bool {
     let whole =
         !named && ITEMS.contains(&keyword.as_str()) || here.group(next, Delimiter::Brace).is_some();
     let text = squeezed(&attribute.stream());
-    let test = matches!(text.as_str(), "cfg(test)" | "test") || text.starts_with("cfg(all(test,");
+    // A module is no test by itself: then `test` is another attribute.
+    let test = match text.as_str() {
+        "test" => keyword != "mod",
+        "cfg(test)" => true,
+        other => other.starts_with("cfg(all(test,"),
+    };
     first && whole && test
 }
 
@@ -516,7 +552,13 @@ pub fn is_test(here: Here<'_>) -> bool {
 pub fn is_audited(attribute: &TokenStream) -> bool {
     let text = squeezed(attribute);
     let path = text.split('(').next().unwrap_or_default();
-    path.rsplit("::").next() == Some("audited")
+    // `#[rustfmt::audited]` is a note for a tool, and does nothing.
+    let tools = ["clippy", "diagnostic", "miri", "rust_analyzer", "rustfmt"];
+    let tool = path
+        .split("::")
+        .next()
+        .is_some_and(|first| tools.contains(&first));
+    path.rsplit("::").next() == Some("audited") && !tool
 }
 
 /// Tokens without any blanks.

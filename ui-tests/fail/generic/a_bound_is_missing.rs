@@ -1,0 +1,10 @@
+//! expect: `C` is neither an expression over the rows of `R` nor a constant
+#![forbid(unsafe_code)]
+use privet::expr::{Columns, Condition};
+use privet::prelude::*;
+
+fn count<R: Record, C>(condition: impl FnOnce(Columns<R>) -> C) -> Mechanism<Table<R>, i64, Eps<1, 2>> {
+    rows::<R>().filter(condition).count().laplace()
+}
+
+fn main() {}
