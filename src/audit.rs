@@ -8,6 +8,7 @@ use core::fmt::{self, Write};
 use crate::cost::{Books, Cost, Passes, Plus, Price, Ratio, exact};
 use crate::data::Domain;
 use crate::mechanism::Mechanism;
+use crate::number::ORDERS;
 use crate::vault::Vault;
 
 /// The version of the lines that [`report`] prints.
@@ -36,6 +37,15 @@ pub fn difference(a: Ratio<u128>, b: Ratio<u128>) -> Option<Ratio<u128>> {
 /// ε²/2, the ρ that a pure ε implies; none if it outgrows 128 bits.
 pub fn half_square(epsilon: Ratio<u128>) -> Option<Ratio<u128>> {
     exact::half_square(epsilon)
+}
+
+/// The orders α = 1 + g at which types turn ρ into (ε, δ), as g and ln(1+g) + g·ln(1+1/g) from below.
+///
+/// At each of them ρ implies (ε, δ) if g·(ε − (1+g)ρ) + h ≥ ln(1/δ)
+/// ([T16](crate::guide::theory#t16-concentrated-privacy)).
+pub fn orders() -> impl Iterator<Item = (Ratio<u128>, Ratio<u128>)> {
+    let order = |(_, unit, g, _, h)| (Ratio::new(g, 10_u128.pow(unit)), Ratio::new(h, 1000));
+    ORDERS.into_iter().map(order)
 }
 
 /// Where an audited function is defined.

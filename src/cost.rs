@@ -202,7 +202,7 @@ pub trait Times<const K: usize>: Cost {
 /// A cheaper mechanism passes as a dearer one, in the same notion or in a weaker one.
 ///
 /// `Eps` passes as `Eps`, as `Rho` (ε²/2) and as `Approx`; `Rho` passes as `Rho`, and as a stated
-/// `Approx` when (ε − ρ)² ≥ 4ρ·ln(1/δ)
+/// `Approx` when an order α = 1 + g of a table has g(ε − (1+g)ρ) + ln(1+g) + g·ln(1+1/g) ≥ ln(1/δ)
 /// ([T16](crate::guide::theory#t16-concentrated-privacy)); `Approx` passes as `Approx`.
 // Proved: Cost.passes_sound
 pub trait AtMost<B: Cost>: Cost {}

@@ -13,6 +13,9 @@
 //! | `round` | three significant digits |
 //! | `fraction` | two fractions on one grid |
 //! | `tiny` | A · 10^-K, for failure probabilities |
+//! | `convert` | ρ as (ε, δ), by a search for an order |
+//! | `covered` | the same for values, for tests |
+//! | `orders` | the table of orders, and of logarithms |
 //! | `amplify` | ln(1 + q (e^x - 1)), for samples |
 //! | `euclid` | greatest common divisors of values |
 //!
@@ -25,17 +28,25 @@
 
 mod amplify;
 mod bit;
+mod convert;
+#[cfg(test)]
+mod covered;
 mod digits;
 mod euclid;
 mod fraction;
 mod natural;
+mod orders;
 mod round;
 mod table;
 mod tiny;
 
 pub use amplify::{Amplify, SamplingRate, Thinned};
 pub use bit::{And, Bit, No, Yes};
+pub use convert::Covers;
+#[cfg(test)]
+pub use covered::covers;
 pub(crate) use euclid::gcd;
+pub(crate) use orders::ORDERS;
 use typenum::B1;
 
 use digits::{D0, D2, Truth};
@@ -249,23 +260,6 @@ type HalfSquareOf<A> = Fit<
     Times<list!(D2), Times<<A as Fraction>::Den, <A as Fraction>::Den>>,
     Up,
 >;
-
-/// Does ε = `Self` with δ = 10^-K cover ρ = `R`? Exact, never rounded.
-///
-/// The test is ε ≥ ρ and (ε - ρ)² ≥ 4 ρ K · 175/76. As 175/76 > ln 10, it implies ε ≥ ρ + 2 √(ρ ln(1/δ)).
-// Proved: Fraction.covers_sound, Decimals.covers_digits_spec, Exp.ln10, Convert.zcdp_approx
-pub trait Covers<R: Fraction, const K: usize>: Fraction {
-    /// `Yes` if it does.
-    type Verdict: Bit;
-}
-
-#[diagnostic::do_not_recommend]
-impl<E: Fraction, R: Fraction, const K: usize> Covers<R, K> for E
-where
-    N<K>: Numeral<Top = B1, Bottom = B1>,
-{
-    type Verdict = <<SameGrid<E, R> as Paths>::Covers<E, R, Digits<K>> as Truth>::Said;
-}
 
 /// The digits of a constant.
 type Digits<const K: usize> = <N<K> as Numeral>::Digits;

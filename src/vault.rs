@@ -21,7 +21,7 @@ pub use meter::{Chargeable, Meter};
 pub use receipts::{Receipt, Receipts};
 pub use simulation::Simulation;
 
-use crate::cost::{Budget, Cost, PaidFrom, Price, Purse};
+use crate::cost::{Approximate, AtMost, Budget, Cost, PaidFrom, Price, Purse, Zcdp};
 use crate::data::load::{LoadReport, Source};
 use crate::data::{Domain, Held, Person, PersonData, Record, Relation, Table, TableData};
 use crate::error::Result;
@@ -244,6 +244,41 @@ impl<In: Domain, B: Cost> Vault<In, B> {
     /// What is left, as a value. The type already says so.
     pub fn remaining(&self) -> Price {
         B::price()
+    }
+}
+
+impl<In: Domain, B: Cost<Notion = Approximate>> Vault<In, B> {
+    /// The same vault with its (ε, δ) budget turned into ρ, once, for all releases that follow.
+    ///
+    /// Prices of Gaussian noise add up in ρ, and the total is worth far more than releases that are each stated as
+    /// (ε, δ): at δ = 10⁻⁶ a hundred counts with σ = 20 need ε = 2.43 in all, and ε = 30 one by one. To convert a
+    /// part of the budget, [`split`](Vault::split) it off first. A vault that was opened on a ledger in (ε, δ) refuses to
+    /// release in ρ.
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { age: i64 }
+    ///
+    /// # fn main() -> privet::Result<()> {
+    /// let vault: Vault<Table<Patient>, Approx<Eps<243, 100>, Delta<1, 6>>> =
+    ///     Vault::open(vec![Patient { age: 71 }]);
+    /// let vault = vault.concentrated::<Rho<1, 8>>();
+    /// let count = rows::<Patient>().count().gaussian::<Rho<1, 800>>(); // σ = 20
+    /// let (counts, vault) = vault.release(count.repeat::<100>())?;
+    /// # let _ = counts;
+    /// assert_eq!(vault.remaining().to_string(), "ρ = 0");
+    /// # Ok(()) }
+    /// ```
+    pub fn concentrated<R>(self) -> Vault<In, R>
+    where
+        R: Cost<Notion = Zcdp> + AtMost<B>,
+    {
+        // PRIVACY: whatever costs `R` in all is private at `B` (guide::theory, T16), and `self`, which held `B`, is consumed.
+        // Releases from a part that was split off may come in between: proofs/conversions.md.
+        // Proved: Cost.passes_sound, Orders.covers_sound (what comes in between is on paper)
+        Vault::with(self.contents)
     }
 }
 

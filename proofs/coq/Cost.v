@@ -2,7 +2,7 @@
 
 From Coq Require Import NArith ZArith Lia Psatz Bool Reals Lra.
 From Coquelicot Require Import Coquelicot.
-From Privet Require Import Dist Power Notions Convert Exp Fraction Tiny Group.
+From Privet Require Import Dist Power Notions Convert Exp Fraction Tiny Group Orders.
 Open Scope R_scope.
 
 Inductive notion := Pure | Zcdp | Approximate.
@@ -63,7 +63,7 @@ Definition passes (c d : cost) : bool :=
   | Eps e, Rho r => match half_square e with Some h => le h r | None => false end
   | Eps e, Approx f _ => le e f
   | Approx e d, Approx f g => le e f && tiny_le d g
-  | Rho r, Approx e (a, k) => covers e r k && (1 <=? a)%N
+  | Rho r, Approx e d => covers e r d
   | _, _ => false
   end.
 (** [PaidFrom], [Debits]: what is left of [b] when [c] was paid. *)
@@ -201,9 +201,9 @@ Proof.
     apply zcdp_mono with (val e * val e / 2); [lra | apply pure_zcdp; auto].
   - apply approx_mono with (val e) 0; [now apply le_sound | apply valT_pos |]. apply pure_approx; auto; lra.
   - eapply zcdp_mono; eauto. now apply le_sound.
-  - destruct g as [a k]; apply andb_prop in H as [H Ha]; apply N.leb_le in Ha.
-    apply covers_sound in H as [Hle H]; auto.
-    destruct (Req_dec (val r) 0) as [R0|R0].
+  - destruct g as [a k]; apply covers_sound in H as [Ha H]; auto.
+    assert (R0 : fst r = 0%N -> val r = 0) by (intros R0; unfold val; rewrite R0; unfold real; simpl; lra).
+    destruct H as [Z|[g [Hg Hc]]]; [specialize (R0 Z) |].
     { (* rho = 0: every event has the same probability *)
       intros t Ht.
       assert (Bt : bounded t) by (exists 1; assumption).
@@ -239,38 +239,8 @@ Proof.
       assert (1 <= exp (val f)).
       { rewrite <- exp_0; apply exp_le, val_pos; auto. }
       assert (0 <= E Q t) by (now apply E_pos). pose proof (valT_pos (a, k)). nra. }
-    assert (0 < val r) by lra.
-    assert (Hd : 0 < valT (a, k)) by (apply Rdiv_lt_0_compat; apply real_pos; [simpl; lia | apply pow10_pos]).
-    assert (Hln : ln (1 / valT (a, k)) <= real k * (175 / 76)).
-    { (* 1/delta <= 10^k *)
-      assert (D : 1 / valT (a, k) <= real (10 ^ k)).
-      { unfold valT; simpl fst; simpl snd. pose proof (real_pos _ (pow10_pos k)).
-        assert (1 <= real a) by (apply (real_le 1 a) in Ha; exact Ha).
-        replace (1 / (real a / real (10 ^ k))) with (real (10 ^ k) / real a) by (field; lra).
-        apply Rmult_le_reg_r with (real a); [lra |].
-        replace (real (10 ^ k) / real a * real a) with (real (10 ^ k)) by (field; lra). nra. }
-      assert (T : ln (real (10 ^ k)) = real k * ln 10).
-      { unfold real. rewrite N2Z.inj_pow. change (Z.of_N 10) with 10%Z.
-        rewrite <- (Z2Nat.id (Z.of_N k)) at 1 by lia. rewrite <- pow_IZR.
-        rewrite <- Rpower_pow by lra. unfold Rpower; rewrite ln_exp. f_equal.
-        rewrite INR_IZR_INZ, Z2Nat.id by lia. reflexivity. }
-      eapply Rle_trans; [| apply Rmult_le_compat_l; [apply real_nonneg | apply ln10]]. rewrite <- T.
-      assert (0 < 1 / valT (a, k)) by (apply Rdiv_lt_0_compat; lra).
-      destruct D as [D|D]; [left; now apply ln_increasing | right; now rewrite D]. }
-    assert (S : 4 * val r * ln (1 / valT (a, k)) <= (val f - val r) * (val f - val r)).
-    { eapply Rle_trans; [| apply H]. apply Rmult_le_compat_l; lra. }
-    destruct (Rle_lt_or_eq_dec _ _ Hle) as [Hlt|Heq].
-    { apply (zcdp_approx (val r)); assumption. }
-    { (* eps = rho > 0 is refused, unless delta >= 1 *)
-      assert (K0 : real k <= 0) by (rewrite <- Heq in H; nra).
-      assert (1 <= valT (a, k)).
-      { assert (k = 0%N) by (assert (k <= 0)%N by (apply real_le_inv; exact K0); lia). subst k.
-        unfold valT; simpl. apply (real_le 1 a) in Ha. unfold real in *; simpl in *.
-        change (10 ^ 0)%N with 1%N. simpl. lra. }
-      intros t Ht. assert (E P t <= 1) by (apply E_le_const; auto; lra).
-      assert (0 <= exp (val f) * E Q t).
-      { apply Rmult_le_pos; [left; apply exp_pos | apply E_pos; exists 1; assumption]. }
-      lra. }
+    apply (zcdp_approx_order g (val r)); auto.
+    apply Rdiv_lt_0_compat; apply real_pos; [simpl; lia | apply pow10_pos].
   - apply andb_prop in H as [He Hd]. eapply approx_mono; [| | eauto]; [now apply le_sound | now apply tiny_le_sound].
 Qed.
 

@@ -1,4 +1,4 @@
-(** Probabilities, digit by digit: src/number/tiny.rs, and [Covers] of fraction.rs.  The functions here
+(** Probabilities, digit by digit: src/number/tiny.rs.  The functions here
     work on lists of digits and on levels (numbers of decimal places, up to 40) and follow the
     associated types of the same names.  Each is shown to be the function on numbers of Fraction.v,
     Tiny.v or Group.v, so that what is proved there is proved of what the types compute from digits. *)
@@ -6,51 +6,6 @@
 From Coq Require Import NArith ZArith Lia Psatz Bool List.
 From Privet Require Import Fraction Digits Natural Tiny Group.
 Open Scope N_scope.
-
-(** ** [Covers] *)
-
-Definition settle (o : option natural) (bound : natural) : bool :=   (* [Settle::Covers] *)
-  match o with Some x => at_most bound (mul (constant 19) (mul x x)) | None => false end.
-Definition covers_digits (e r : frac) (k : N) : bool :=
-  let '(a, b, c, d) := (constant (fst e), constant (snd e), constant (fst r), constant (snd r)) in
-  let bound := mul (mul (constant 175) (constant k)) (mul c d) in
-  if same b d then settle (Digits.sub a c false) bound
-  else settle (Digits.sub (mul a d) (mul c b) false) (mul bound (mul b b)).
-
-Lemma settle_spec x y z : proper x -> proper y -> proper z ->
-  settle (Digits.sub x y false) z =
-  (value y <=? value x) && (value z <=? 19 * ((value x - value y) * (value x - value y))).
-Proof.
-  intros Px Py Pz. pose proof (sub_spec x y false Px Py) as S. unfold settle.
-  destruct (Digits.sub x y false) as [w|]; cbn [b2n] in S.
-  - destruct S as [V P]. destruct (mul_spec w w P P) as [V2 P2].
-    destruct (constant_spec 19 ltac:(now apply N.leb_le)) as [V9 P9].
-    destruct (mul_spec _ _ P9 P2) as [V3 P3]. rewrite at_most_spec, V3, V9, V2 by auto.
-    replace (value y <=? value x) with true by (symmetry; apply N.leb_le; lia).
-    replace (value x - value y) with (value w) by lia. reflexivity.
-  - replace (value y <=? value x) with false by (symmetry; apply N.leb_gt; lia). reflexivity.
-Qed.
-
-Theorem covers_digits_spec e r k : in_range e -> in_range r -> k <= 10 ^ 9 -> covers_digits e r k = covers e r k.
-Proof.
-  destruct e as [a b], r as [c d]. intros [Na [Da Da']] [Nc [Dc Dc']] K; unfold covers_digits, covers; cbn [fst snd] in *.
-  destruct (constant_spec _ Na) as [Va Pa], (constant_spec _ Da') as [Vb Pb], (constant_spec _ Nc) as [Vc Pc],
-    (constant_spec _ Dc') as [Vd Pd], (constant_spec _ K) as [Vk Pk].
-  destruct (constant_spec 175 ltac:(now apply N.leb_le)) as [V1 P1].
-  destruct (mul_spec _ _ P1 Pk) as [V2 P2], (mul_spec _ _ Pc Pd) as [V3 P3].
-  destruct (mul_spec _ _ P2 P3) as [V4 P4]. rewrite V2, V1, Vk, V3, Vc, Vd in V4.
-  rewrite same_spec, Vb, Vd by auto. destruct (N.eqb_spec b d) as [<-|_].
-  - rewrite settle_spec, V4, Va, Vc by auto. clear - Da.
-    assert (L : (c * b <=? a * b) = (c <=? a)) by (destruct (N.leb_spec c a); [apply N.leb_le | apply N.leb_gt]; nia).
-    rewrite L. destruct (N.leb_spec c a) as [C|]; auto. cbn [andb].
-    replace (a * b - c * b) with ((a - c) * b) by (rewrite N.mul_sub_distr_r; reflexivity).
-    set (x := a - c). clearbody x. set (w := 175 * k * (c * b)). clearbody w. clear - Da.
-    replace (19 * (x * b * (x * b))) with (19 * (x * x) * (b * b)) by ring.
-    destruct (N.leb_spec w (19 * (x * x))) as [L|L]; symmetry; [apply N.leb_le | apply N.leb_gt]; nia.
-  - destruct (mul_spec _ _ Pa Pd) as [V5 P5], (mul_spec _ _ Pc Pb) as [V6 P6], (mul_spec _ _ Pb Pb) as [V7 P7].
-    destruct (mul_spec _ _ P4 P7) as [V8 P8].
-    rewrite settle_spec, V5, V6, V8, V4, V7, Va, Vb, Vc, Vd by auto. reflexivity.
-Qed.
 
 (** ** Levels: [N<0>] to [N<40>] *)
 

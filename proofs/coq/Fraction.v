@@ -74,9 +74,6 @@ Definition part (k : N) (a : frac) : option frac :=
   | None => None
   end.
 Definition half_square (a : frac) : option frac := fit Up (fst a * fst a) (2 * (snd a * snd a)).
-Definition covers (e r : frac) (k : N) : bool :=
-  let '((a, b), (c, d)) := (e, r) in
-  (c * b <=? a * d) && (175 * k * (c * d) * (b * b) <=? 19 * ((a * d - c * b) * (a * d - c * b))).
 
 (** ** Never in favour of the spender *)
 
@@ -332,20 +329,4 @@ Proof.
   apply fit_up in H as [V H]; [| unfold valid in Ha; nia]; split; auto.
   rewrite !real_mul in H. change (real 2) with 2%R in H.
   eapply Rle_trans; [| apply H]. right; unfold val; field; lra.
-Qed.
-
-(** The test for "rho implies (eps, 10^-k)": 175/76 is above ln 10 (see Convert). *)
-Theorem covers_sound e r k : valid e -> valid r -> covers e r k = true ->
-  (val r <= val e)%R /\ (4 * val r * (real k * (175 / 76)) <= (val e - val r) * (val e - val r))%R.
-Proof.
-  destruct e as [a b], r as [c d]; unfold valid, covers, val; cbn [fst snd]; intros Hb Hd H.
-  apply andb_prop in H as [H1 H2]; apply N.leb_le in H1, H2.
-  pose proof (real_pos _ Hb). pose proof (real_pos _ Hd).
-  apply real_le in H2. rewrite !real_mul, real_sub in H2 by auto. rewrite !real_mul in H2.
-  change (real 175) with 175%R in H2; change (real 19) with 19%R in H2.
-  apply real_le in H1; rewrite !real_mul in H1.
-  split; [apply div_le; auto |].
-  apply Rmult_le_reg_r with (19 * (real b * real b) * (real d * real d))%R.
-  { repeat apply Rmult_lt_0_compat; lra. }
-  eapply Rle_trans; [| eapply Rle_trans; [apply H2 |]]; right; field; lra.
 Qed.

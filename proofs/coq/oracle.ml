@@ -23,6 +23,7 @@ type row =
   | With of string * (int * int) * int
   | One of string * (int * int)
   | Three of string * (int * int) * (int * int) * int
+  | Pairs of string * (int * int) * (int * int) * (int * int)
 
 let result = function
   | Two ("sums", a, b) -> fraction (sum (pair a) (pair b))
@@ -31,7 +32,7 @@ let result = function
   | With ("scales", a, k) -> fraction (scale (n k) (pair a))
   | With ("parts", a, k) -> if times k then fraction (part (n k) (pair a)) else "none"
   | One ("half_squares", a) -> fraction (half_square (pair a))
-  | Three ("covers", e, r, k) -> string_of_bool (covers (pair e) (pair r) (n k))
+  | Pairs ("covers", e, r, d) -> string_of_bool (covers (pair e) (pair r) (pair d))
   | Two ("tiny_sums", a, b) -> fraction (tiny_sum (pair a) (pair b))
   | Two ("tiny_debits", a, b) -> fraction (tiny_debit (pair a) (pair b))
   | Two ("tiny_compares", a, b) -> string_of_bool (tiny_le (pair a) (pair b))
@@ -43,13 +44,15 @@ let arguments = function
   | With (_, (a, b), k) -> Printf.sprintf "%d/%d %d" a b k
   | One (_, (a, b)) -> Printf.sprintf "%d/%d" a b
   | Three (_, (a, b), (c, d), k) -> Printf.sprintf "%d/%d %d/%d %d" a b c d k
+  | Pairs (_, (a, b), (c, d), (p, q)) -> Printf.sprintf "%d/%d %d/%d %d/%d" a b c d p q
 let show row = Printf.sprintf "%s = %s;" (arguments row) (result row)
 
 let parse name text =
   match name with
   | "scales" | "parts" -> Scanf.sscanf text "%d/%d %d" (fun a b k -> With (name, (a, b), k))
   | "half_squares" -> Scanf.sscanf text "%d/%d" (fun a b -> One (name, (a, b)))
-  | "covers" | "groups" -> Scanf.sscanf text "%d/%d %d/%d %d" (fun a b c d k -> Three (name, (a, b), (c, d), k))
+  | "covers" -> Scanf.sscanf text "%d/%d %d/%d %d/%d" (fun a b c d p q -> Pairs (name, (a, b), (c, d), (p, q)))
+  | "groups" -> Scanf.sscanf text "%d/%d %d/%d %d" (fun a b c d k -> Three (name, (a, b), (c, d), k))
   | _ -> Scanf.sscanf text "%d/%d %d/%d" (fun a b c d -> Two (name, (a, b), (c, d)))
 
 let fill () =
@@ -163,16 +166,17 @@ let edges dir =
   write "half_squares"
     (take 900 (fun () -> [ One ("half_squares", some_fraction ()) ])
     @ take 300 (fun () -> let d = 1 + below 100 in around 0 1024 (fun c -> One ("half_squares", (c, d)))));
-  write "covers"
-    (take 1600 (fun () ->
-         let e, r, k = (among denominators, some_fraction (), 1 + below 30) in
-         let holds c = result (Three ("covers", (c, e), r, k)) = "true" in
-         let rec edge low high = if high - low <= 1 then [ low; high ] else
-           let middle = (low + high) / 2 in if holds middle then edge low middle else edge middle high in
-         if holds 1024 && not (holds 0) then List.map (fun c -> Three ("covers", (c, e), r, k)) (edge 0 1024) else [])
-    @ take 300 (fun () -> [ Three ("covers", edge_fraction (), edge_fraction (), 1 + below 30) ]));
   let tops k = if k > 3 then 1024 else power k - 1 in
   let any_tiny () = let k = 1 + below 30 in (below (tops k + 1), k) in
+  let some_tiny () = let a, k = if below 2 = 0 then edge_tiny () else any_tiny () in ((if a = 0 then 1 else a), k) in
+  write "covers"
+    (take 1600 (fun () ->
+         let e, r, d = (among denominators, some_fraction (), some_tiny ()) in
+         let holds c = result (Pairs ("covers", (c, e), r, d)) = "true" in
+         let rec edge low high = if high - low <= 1 then [ low; high ] else
+           let middle = (low + high) / 2 in if holds middle then edge low middle else edge middle high in
+         if holds 1024 && not (holds 0) then List.map (fun c -> Pairs ("covers", (c, e), r, d)) (edge 0 1024) else [])
+    @ take 300 (fun () -> [ Pairs ("covers", edge_fraction (), edge_fraction (), some_tiny ()) ]));
   write "tiny_sums"
     (take 2000 (fun () -> [ Two ("tiny_sums", edge_tiny (), edge_tiny ()) ])
     @ take 1000 (fun () -> [ Two ("tiny_sums", edge_tiny (), any_tiny ()) ])

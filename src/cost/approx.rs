@@ -344,7 +344,7 @@ where
     type Implied = Yes;
 }
 
-// PRIVACY: the inequality of guide::theory, T16, exact, with δ ≥ 10^−Q; a δ of zero implies nothing.
+// PRIVACY: the inequality of guide::theory, T16, at one order, exact; a δ of zero implies nothing.
 #[diagnostic::do_not_recommend]
 impl<
     const A: usize,
@@ -358,7 +358,7 @@ impl<
 > Passes<Rho<A, B>, Approx<Eps<C, D>, Delta<P, Q>>> for Books
 where
     Frac<A, B>: Fraction,
-    Frac<C, D>: Fraction + Covers<Frac<A, B>, Q, Verdict = V>,
+    Frac<C, D>: Fraction + Covers<Frac<A, B>, Tiny<P, Q>, Verdict = V>,
     Tiny<P, Q>: Probability,
     Tiny<1, 30>: TinyCompare<Tiny<P, Q>, Le = W>,
     V: BitAnd<W>,

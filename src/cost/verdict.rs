@@ -53,9 +53,9 @@ impl<C, D> NotDearer<C, D> for Yes {}
 #[diagnostic::on_unimplemented(
     message = "`{Price}` does not imply `{Limit}`",
     label = "too small for this cost",
-    note = "zCDP at ρ gives (ε, δ) when ε > ρ and (ε − ρ)² ≥ 4ρ·ln(1/δ): raise ε or δ, or lower ρ"
+    note = "zCDP at ρ gives (ε, δ) when g·(ε − (1+g)·ρ) + ln(1+g) + g·ln(1+1/g) ≥ ln(1/δ) for a g > 0, and always when ε ≥ ρ + 2·√(ρ·ln(1/δ)): raise ε or δ, or lower ρ"
 )]
-// Proved: Cost.passes_sound, Convert.zcdp_approx
+// Proved: Cost.passes_sound, Convert.zcdp_approx_order
 pub trait Conversion<Price, Limit> {}
 #[diagnostic::do_not_recommend]
 impl<C, D> Conversion<C, D> for Yes {}

@@ -9,6 +9,7 @@ use typenum::{B0, B1, Bit};
 
 use super::amplify::{Chords, Reach};
 use super::bit::{No, Yes};
+use super::convert::Log;
 use super::fraction::Paths;
 use super::natural::{Cons, Natural, Nil, Outcome, Under, Within};
 use super::table::{N, Numeral, Row};
@@ -114,7 +115,7 @@ impl<H: ?Sized + Digit, L: ?Sized + Digit> Pair for Two<H, L> {
 
 /// A decimal digit.
 // Proved: Digits.plus_spec, Digits.minus_spec, Digits.times_digit_spec
-pub trait Digit: Sized + Exp + Chords {
+pub trait Digit: Sized + Exp + Chords + Log {
     /// Is it more than zero?
     type NonZero: Truth;
     /// This digit as a number: no leading zero.

@@ -2,16 +2,17 @@
 
 use typenum::{B0, B1};
 
-use super::digits::{D1, D5, D7, D9, Truth};
+use super::convert::{Chosen, Entry, Level10, Owing, Spare, Walk};
+use super::digits::Truth;
 use super::natural::*;
 use super::round::{Direction, Down, Fit, Fitting, Up};
 use super::table::Numeral;
 use super::tiny::{self, Certain, GrownBy, Level, Probability, Trim};
 use super::{BelowZero, Fraction};
 
-/// What a verdict decides. (`Fitting` is a supertrait so that every bit has it.)
+/// What a verdict decides. (`Fitting` and `Walk` are supertraits so that every bit has them.)
 // Proved: Fraction.on_grid_sound, Natural.grid_spec
-pub trait Paths: Sized + Fitting {
+pub trait Paths: Sized + Fitting + Walk {
     /// `A + B`, if `self` says that the denominators are equal.
     type Sum<A: ?Sized + Fraction, B: ?Sized + Fraction>;
     /// `A - B`, if `self` says that the denominators are equal.
@@ -26,8 +27,6 @@ pub trait Paths: Sized + Fitting {
     type Pick<T: ?Sized + Fraction, F: ?Sized + Fraction>: Fraction;
     /// `A / K`, if `self` says that `K` does not divide the numerator.
     type Share<A: ?Sized + Fraction, K: ?Sized + Natural>;
-    /// The test of [`Covers`](super::Covers), if `self` says that the denominators are equal.
-    type Covers<E: ?Sized + Fraction, R: ?Sized + Fraction, K: ?Sized + Natural>: Truth;
     /// `X * 10^-L`, if `self` says that it fits.
     type FitTiny<X: ?Sized + Natural, L: ?Sized + Level, Dir: ?Sized + Direction>;
     /// `X * 10^-L`, if `self` says that it has too many digits; `S` says whether any was dropped.
@@ -44,8 +43,6 @@ impl Paths for B1 {
     type Reduced<A: ?Sized + Natural, B: ?Sized + Natural, G: ?Sized + Natural> = Factors<B, A>;
     type Pick<T: ?Sized + Fraction, F: ?Sized + Fraction> = T;
     type Share<A: ?Sized + Fraction, K: ?Sized + Natural> = Fit<A::Num, Times<K, A::Den>, Down>;
-    type Covers<E: ?Sized + Fraction, R: ?Sized + Fraction, K: ?Sized + Natural> =
-        <Minus<E::Num, R::Num> as Settle>::Covers<Times<Times<LogTen, K>, Times<R::Num, R::Den>>>;
     type FitTiny<X: ?Sized + Natural, L: ?Sized + Level, Dir: ?Sized + Direction> =
         <X::Read as Numeral>::Tiny<L>;
     type Trim<X: ?Sized + Natural, L: ?Sized + Level, S: ?Sized + Truth, Dir: ?Sized + Direction> =
@@ -63,20 +60,12 @@ impl Paths for B0 {
         <MultiplesOf<G> as Divisor>::Reduced<A, B>;
     type Pick<T: ?Sized + Fraction, F: ?Sized + Fraction> = F;
     type Share<A: ?Sized + Fraction, K: ?Sized + Natural> = Fit<Quotient<A::Num, K>, A::Den, Down>;
-    type Covers<E: ?Sized + Fraction, R: ?Sized + Fraction, K: ?Sized + Natural> =
-        <Minus<Times<E::Num, R::Den>, Times<R::Num, E::Den>> as Settle>::Covers<
-            Times<Times<Times<LogTen, K>, Times<R::Num, R::Den>>, Times<E::Den, E::Den>>,
-        >;
     type FitTiny<X: ?Sized + Natural, L: ?Sized + Level, Dir: ?Sized + Direction> =
         Trim<X, L, B0, Dir>;
     type Trim<X: ?Sized + Natural, L: ?Sized + Level, S: ?Sized + Truth, Dir: ?Sized + Direction> =
         <<X::Inc<Dir::Bump<S>> as Natural>::Read as Numeral>::Tiny<L>;
     type Grow<A: ?Sized + Probability, K: ?Sized + Natural, T: ?Sized + Natural> = GrownBy<A, K, T>;
 }
-
-/// 4 · 175/76 = 175/19, and 175/76 is just above ln 10.
-type LogTen = list!(D1 D7 D5);
-type Nineteen = list!(D1 D9);
 
 /// Are the denominators equal?
 pub type SameGrid<A, B> = <<A as Fraction>::Den as Natural>::Same<<B as Fraction>::Den>;
@@ -126,14 +115,16 @@ impl<X: ?Sized + Outcome, Y: ?Sized + Natural> Balance for Owned<X, Y> {
 }
 
 /// What a difference decides.
-// Proved: Fraction.debit_sound, Tiny.tiny_debit_sound, Fraction.covers_sound
+// Proved: Fraction.debit_sound, Tiny.tiny_debit_sound
 pub trait Settle {
     /// What is left of a budget, on the denominator `Y`.
     type Left<Y: ?Sized + Natural>;
     /// What is left of a probability, with `L` places.
     type LeftTiny<L: ?Sized + Level>;
-    /// The test of [`Covers`](super::Covers): `19 x^2 >= F` for the difference `x`.
-    type Covers<F: ?Sized + Natural>: Truth;
+    /// The test of [`Covers`](super::Covers) at the order `O`, for the difference ln(1/δ) - h, where ln(1/δ) is `L`.
+    type Judge<O: ?Sized + Entry, E: ?Sized + Fraction, R: ?Sized + Fraction, L: ?Sized + Natural>: Truth;
+    /// The test of [`Covers`](super::Covers) with δ = X·10^-(J+2), for the difference 20 lg(1/ρ) + 80.
+    type Choose<E: ?Sized + Fraction, R: ?Sized + Fraction, X: ?Sized + Natural, J: ?Sized + Level10>: Truth;
     /// The difference, or zero.
     type Value: Natural;
 }
@@ -141,13 +132,27 @@ pub trait Settle {
 impl<X: ?Sized + Natural> Settle for Within<X> {
     type Left<Y: ?Sized + Natural> = Fit<X, Y, Down>;
     type LeftTiny<L: ?Sized + Level> = tiny::Fit<X, L, Down>;
-    type Covers<F: ?Sized + Natural> = AtMost<F, Times<Nineteen, Times<X, X>>>;
+    type Judge<O: ?Sized + Entry, E: ?Sized + Fraction, R: ?Sized + Fraction, L: ?Sized + Natural> =
+        Owing<O, E, R, X>;
+    type Choose<
+        E: ?Sized + Fraction,
+        R: ?Sized + Fraction,
+        Y: ?Sized + Natural,
+        J: ?Sized + Level10,
+    > = Chosen<E, R, X, Y, J>;
     type Value = X;
 }
 
 impl Settle for Under {
     type Left<Y: ?Sized + Natural> = BelowZero;
     type LeftTiny<L: ?Sized + Level> = BelowZero;
-    type Covers<F: ?Sized + Natural> = B0;
+    type Judge<O: ?Sized + Entry, E: ?Sized + Fraction, R: ?Sized + Fraction, L: ?Sized + Natural> =
+        Spare<O, E, R, L>;
+    type Choose<
+        E: ?Sized + Fraction,
+        R: ?Sized + Fraction,
+        X: ?Sized + Natural,
+        J: ?Sized + Level10,
+    > = B0;
     type Value = Nil;
 }

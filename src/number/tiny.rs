@@ -4,6 +4,7 @@ use typenum::{B0, B1};
 
 use super::Fraction;
 use super::bit::{No, Yes};
+use super::convert::Level10;
 use super::digits::*;
 use super::fraction::{Paths, Settle};
 use super::natural::*;
@@ -162,7 +163,7 @@ type TooLong<X, L> = <<X as Natural>::Four as Truth>::Or<<L as Level>::Deep>;
 
 /// A number of decimal places: `N<0>` to `N<40>`, of which 1 to 30 may be written.
 // Proved: Tiny.trim_sound, Tiny.raised_val, Decimals.fit_tiny_digits_spec, Decimals.raise_spec
-pub trait Level: Sized {
+pub trait Level: Sized + Level10 {
     /// More than can be written?
     type Deep: Truth;
     /// One place less (zero stays).

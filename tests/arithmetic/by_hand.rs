@@ -55,10 +55,14 @@ fn failure_probabilities() {
 
 #[test]
 fn zero_concentrated_to_approximate() {
-    // ρ = 1/100, δ = 10^-6: ε = 0.01 + 2 √(0.01 · 6 · 175/76) = 0.7534
-    is::<<Frac<76, 100> as Covers<Frac<1, 100>, 6>>::Verdict, B1>();
-    is::<<Frac<75, 100> as Covers<Frac<1, 100>, 6>>::Verdict, B0>();
-    is::<<Frac<0, 1> as Covers<Frac<0, 7>, 6>>::Verdict, B1>();
+    // ρ = 1/100, δ = 10^-6: ε = 0.6217 at the best order, and 0.7534 by ρ + 2 √(ρ ln(1/δ)).
+    is::<<Frac<622, 1000> as Covers<Frac<1, 100>, Tiny<1, 6>>>::Verdict, B1>();
+    is::<<Frac<620, 1000> as Covers<Frac<1, 100>, Tiny<1, 6>>>::Verdict, B0>();
+    is::<<Frac<0, 1> as Covers<Frac<0, 7>, Tiny<1, 6>>>::Verdict, B1>();
+    // However δ is spelled.
+    is::<<Frac<622, 1000> as Covers<Frac<1, 100>, Tiny<1000, 9>>>::Verdict, B1>();
+    is::<<Frac<620, 1000> as Covers<Frac<1, 100>, Tiny<1000, 9>>>::Verdict, B0>();
+    is::<<Frac<610, 1000> as Covers<Frac<1, 100>, Tiny<15, 7>>>::Verdict, B1>();
 }
 
 /// At the default recursion limit.

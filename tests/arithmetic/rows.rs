@@ -79,6 +79,13 @@ fn at_most(value: u128, limit: u128, scale: u128) -> bool {
     value <= limit * scale
 }
 
+/// The least ε that ρ has where ln(1/δ) is `log`, at a few orders.
+fn least_epsilon(rho: f64, log: f64) -> f64 {
+    let at = |g: f64| rho * (1.0 + g) + (log - g.ln_1p() - g * (1.0 / g).ln_1p()) / g;
+    let orders = (-80..320).map(|i| 10f64.powf(f64::from(i) / 60.0));
+    orders.map(at).fold(f64::INFINITY, f64::min).max(0.0)
+}
+
 type Files = Vec<(&'static str, String)>;
 
 fn file(name: &'static str, rows: Vec<String>) -> (&'static str, String) {
@@ -152,13 +159,14 @@ fn files() -> Files {
     files.push(file(
         "covers",
         take(300, || {
-            let (rho, k) = (r.fraction(), 1 + r.below(12));
+            let (rho, (a, k)) = (r.fraction(), r.tiny());
+            let a = a.max(1);
             // Near the boundary, so that both verdicts occur.
             let value = rho.0 as f64 / rho.1 as f64;
-            let epsilon = value + 2.0 * (value * k as f64 * 175.0 / 76.0).sqrt();
+            let epsilon = least_epsilon(value, k as f64 * 10f64.ln() - (a as f64).ln());
             let den = r.denominator();
             let num = (epsilon * den as f64) as u64 + r.below(2);
-            (num <= 1024).then(|| format!("{num}/{den} {}/{} {k};", rho.0, rho.1))
+            (num <= 1024).then(|| format!("{num}/{den} {}/{} {a}/{k};", rho.0, rho.1))
         }),
     ));
     let tiny_pair = |r: &mut Random| {

@@ -190,9 +190,9 @@ macro_rules! half_squares {
 }
 pub(crate) use half_squares;
 macro_rules! covers {
-    ($name:ident: $($a:literal/$b:literal $c:literal/$d:literal $k:literal = $want:tt;)*) => {
-        typed! { "covers", $name, $(concat!($a, "/", $b, " ", $c, "/", $d, " ", $k),
-            bit(<<Frac<$a, $b> as Covers<Frac<$c, $d>, $k>>::Verdict as Bit>::BOOL), $want;)* }
+    ($name:ident: $($a:literal/$b:literal $c:literal/$d:literal $p:literal/$k:literal = $want:tt;)*) => {
+        typed! { "covers", $name, $(concat!($a, "/", $b, " ", $c, "/", $d, " ", $p, "/", $k),
+            bit(<<Frac<$a, $b> as Covers<Frac<$c, $d>, Tiny<$p, $k>>>::Verdict as Bit>::BOOL), $want;)* }
     };
 }
 pub(crate) use covers;

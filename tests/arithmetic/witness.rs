@@ -129,11 +129,22 @@ fn check_part((a, b): Pair, k: u64, got: Option<Pair>) {
     assert_eq!(got.0 > 0, smallest <= whole, "{whole} in {k} parts");
 }
 
-fn check_covers(e: Pair, rho: Pair, k: u64, verdict: bool) {
-    let (e, rho) = (ratio(e), ratio(rho));
-    let log = Rational::new(BigInt::from(4 * k * 175), BigInt::from(76));
-    let covers = rho.is_zero() || (e > rho && (&e - &rho) * (&e - &rho) >= &rho * log);
-    assert_eq!(verdict, covers, "{e} covers {rho} at {k}");
+/// A second computation of the same: its inequality in rationals, at the order that the table has.
+fn check_covers(e: Pair, rho: Pair, delta: Pair, verdict: bool) {
+    let values = number::covers((e.0, e.1), (rho.0, rho.1), (delta.0, delta.1 as u32));
+    assert_eq!(verdict, values, "{e:?} covers {rho:?} at {delta:?}: values");
+    // Never more than the best order gives, in floating point.
+    let (epsilon, r) = (e.0 as f64 / e.1 as f64, rho.0 as f64 / rho.1 as f64);
+    let log = delta.1 as f64 * 10f64.ln() - (delta.0 as f64).ln();
+    let best = (-80_000..320_000)
+        .step_by(if verdict { 40 } else { 400_000 })
+        .map(|i| 10f64.powf(f64::from(i) / 60_000.0))
+        .map(|g| r * (1.0 + g) + (log - g.ln_1p() - g * (1.0 / g).ln_1p()) / g)
+        .fold(f64::INFINITY, f64::min);
+    assert!(
+        !verdict || rho.0 == 0 || epsilon >= best * (1.0 - 1e-6) - 1e-9,
+        "{e:?} covers {rho:?} at {delta:?}, but the best order needs {best}"
+    );
 }
 
 /// `num * 10^-places`, as the rule for tiny numbers has it.
@@ -303,10 +314,10 @@ fn the_proof_and_the_rationals_agree_on_conversions() {
         check(row.fraction, (a * a).into(), den, true);
     }
     for row in rows("covers") {
-        let [a, b, c, d, k] = row.args[..] else {
+        let [a, b, c, d, p, k] = row.args[..] else {
             panic!()
         };
-        check_covers((a, b), (c, d), k, row.verdict.expect("a verdict"));
+        check_covers((a, b), (c, d), (p, k), row.verdict.expect("a verdict"));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Upper bounds of what is irrational in a price: e^ε, ln(1/δ) and a square root. Rational from end
+//! Upper bounds of what is irrational in a price: e^ε and ln(1/δ). Rational from end
 //! to end, and never below the number itself.
 
 use num_bigint::BigUint;
@@ -35,18 +35,21 @@ impl Above {
         Above(self.0.div_ceil_by(&BigUint::from(n)))
     }
 
-    fn sqrt(&self) -> Self {
-        let wide = &self.0 << BITS;
-        let root = wide.sqrt();
-        let exact = &root * &root == wide;
-        Above(if exact { root } else { root + 1_u8 })
-    }
-
     /// The least multiple of 1/`grid` from here; none beyond 128 bits.
     pub fn on_grid(&self, grid: u128) -> Option<Q> {
         let unit = BigUint::from(1_u8) << BITS;
         let steps = (&self.0 * BigUint::from(grid)).div_ceil_by(&unit);
         u128::try_from(steps).ok().map(|steps| Q::new(steps, grid))
+    }
+
+    /// This less `x`, from above, or zero.
+    fn less(&self, x: Q) -> Above {
+        let below = (BigUint::from(*x.numer()) << BITS) / BigUint::from(*x.denom());
+        Above(if self.0 > below {
+            &self.0 - below
+        } else {
+            BigUint::from(0_u8)
+        })
     }
 
     pub fn is_at_most(&self, x: Q) -> bool {
@@ -113,8 +116,8 @@ fn twice_artanh(a: &BigUint, b: &BigUint) -> Above {
     sum.plus(&sum)
 }
 
-/// An ε that a ρ has at a δ: ρ + 2 √(ρ ln(1/δ)), from above; none where δ is 0
-/// ([T16](privet::guide::theory#t16-concentrated-privacy)).
+/// An ε that a ρ has at a δ, from above; none where δ is 0. It is the least (1+g)ρ + (ln(1/δ) − h)/g at the orders of
+/// the library ([T16](privet::guide::theory#t16-concentrated-privacy)), so that no verdict here is stricter than a type's.
 pub fn epsilon_of(rho: Q, delta: Q) -> Option<Above> {
     if delta == Q::from_integer(0) {
         return None;
@@ -122,9 +125,15 @@ pub fn epsilon_of(rho: Q, delta: Q) -> Option<Above> {
     if delta >= Q::from_integer(1) {
         return Some(Above::of(rho));
     }
-    let rho = Above::of(rho);
-    let root = rho.times(&ln_inverse(delta)).sqrt();
-    Some(rho.plus(&root).plus(&root))
+    let (rho, log) = (Above::of(rho), ln_inverse(delta));
+    privet::audit::orders()
+        .map(|(g, gain)| {
+            let first = rho.times(&Above::of(g + Q::from_integer(1)));
+            // Never below zero: what is below zero passes as zero.
+            let owed = log.less(gain).times(&Above::of(g.recip()));
+            first.plus(&owed)
+        })
+        .min_by(|a, b| a.0.cmp(&b.0))
 }
 
 #[cfg(test)]
@@ -173,8 +182,11 @@ mod tests {
             for k in [3, 6, 9, 30_u32] {
                 let epsilon = epsilon_of(q(numer, denom), q(1, 10_u128.pow(k))).expect("a δ");
                 let ln = f64::from(k) * core::f64::consts::LN_10;
-                let expected = x + 2.0 * (x * ln).sqrt();
-                assert!((float(&epsilon) / expected - 1.0).abs() < 1e-12);
+                let at = |g: f64| x * (1.0 + g) + (ln - g.ln_1p() - g * (1.0 / g).ln_1p()) / g;
+                let orders = (-2000..6000).map(|i| 10_f64.powf(f64::from(i) / 1000.0));
+                let best = orders.map(at).fold(f64::INFINITY, f64::min);
+                let above = float(&epsilon) / best - 1.0;
+                assert!((-1e-6..0.01).contains(&above), "{x} at 1e-{k}: {above}");
             }
         }
         assert_eq!(epsilon_of(q(1, 2), q(0, 1)), None);

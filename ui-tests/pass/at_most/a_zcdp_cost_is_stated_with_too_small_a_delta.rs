@@ -10,7 +10,7 @@ fn noisy<R: Concentrated>() -> Mechanism<Table<Patient>, i64, R> {
     rows::<Patient>().count().gaussian()
 }
 
-fn published() -> Mechanism<Table<Patient>, i64, Approx<Eps<76, 100>, Delta<1, 6>>> {
+fn published() -> Mechanism<Table<Patient>, i64, Approx<Eps<63, 100>, Delta<1, 6>>> {
     noisy::<Rho<1, 100>>().at_most()
 }
 
