@@ -1,4 +1,4 @@
-//! expect: `Quoted: privet::Cost` is not satisfied
+//! expect: method cannot be called on
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 
