@@ -5,6 +5,7 @@
 
 mod above;
 mod additive;
+mod choice_cost;
 mod choose;
 mod coin_flips;
 mod compose;
@@ -28,6 +29,7 @@ mod stack;
 mod statistic;
 mod top;
 
+pub use choice_cost::{ChoiceCost, InOneNumber};
 pub use coin_flips::MovesByOne;
 pub use compose::{Bundle, Together};
 pub use epsilon_delta::EpsilonDelta;

@@ -32,7 +32,7 @@ pub use estimate::{Estimate, Regression};
 pub use histogram::Histogram;
 pub(crate) use mean::{Averaged, Counted};
 pub use mean::{Mean, MeanParts, Variance, VarianceParts};
-pub use moments::{Features, Moments, NoisyMoments, Scalars};
+pub use moments::{Features, MomentSums, NoisyMoments, Scalars};
 pub use persons::{ForPersons, KeptAmong, KeptInEach, Unbounded};
 pub use rows::{Filtered, Rows, RowsOf, rows};
 pub use sample::Sample;

@@ -72,6 +72,12 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
         "when the mask of the selection that asks is found among those of the pass, by type and address",
     ),
     (
+        "keep",
+        "kept",
+        "return",
+        "for every chunk of a batch, whatever is in it: which tables are read by batches is public",
+    ),
+    (
         "quantile",
         "quantiles",
         "exponential()?",

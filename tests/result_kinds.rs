@@ -477,6 +477,14 @@ const CASES: &[Case] = &[
         let blocks = rows::<Fixed>().group_by(|r| r.ward);
         on_tables(blocks.in_turn(0_i64, |sum, _| count().map(move |n| n.wrapping_add(sum))))
     }),
+    (&["sample::once"], Refuses, || {
+        let sample = rows::<Row>().filter(|r| r.number.gt(0)).sampled::<1, 3>();
+        on_tables(sample.once(|sample| {
+            let count = sample.clone().count().laplace::<Half>();
+            let sums = sample.sum(|r| r.real.grid::<4>().clamp::<0, 9>());
+            count.and(sums.laplace::<Half>())
+        }))
+    }),
     (&["kmeans::of"], Answers, || {
         let clusters = privet::algorithms::kmeans::<2, 2>().of(rows::<Row>(), |r| r.point);
         on_tables::<_, _, Eps<1, 1>>(clusters)

@@ -302,3 +302,157 @@ fn a_price_on_a_sample_is_close_to_the_law() {
     }
     println!("at most {:.2} % above the law", worst * 100.0);
 }
+
+fn delta<C: Amplified<N, D>, const N: usize, const D: usize>() -> privet::Ratio<u128> {
+    let price = C::Price::price();
+    price.delta().expect("a δ")
+}
+
+#[test]
+fn delta_on_a_sample_is_its_part_and_rounded_up() {
+    let cases = [
+        (
+            delta::<Approx<Eps<1, 2>, Delta<1, 6>>, 1, 100>(),
+            rational(1, 100_000_000),
+        ),
+        (
+            delta::<Approx<Eps<1, 2>, Delta<1, 6>>, 1, 3>(),
+            rational(1, 3_000_000),
+        ),
+        (
+            delta::<Approx<Eps<1, 2>, Delta<999, 9>>, 1023, 1024>(),
+            rational(999 * 1023, 1024 * 1_000_000_000),
+        ),
+        (
+            delta::<Approx<Eps<1, 2>, Delta<0, 6>>, 1, 3>(),
+            rational(0, 1),
+        ),
+    ];
+    for (found, law) in cases {
+        let found = Rational::new((*found.numer()).into(), (*found.denom()).into());
+        assert!(found >= law, "{found} is below {law}");
+        assert!(found <= law * rational(101, 100), "{found} is far too high");
+    }
+    // Below the least δ there is, it is that.
+    let least = delta::<Approx<Eps<1, 2>, Delta<1, 30>>, 1, 1_000_000_000>();
+    assert_eq!(least, privet::Ratio::new(1, 10_u128.pow(30)));
+}
+
+#[derive(Record, Clone)]
+struct Patient {
+    age: i64,
+}
+
+fn patients(n: i64) -> Vec<Patient> {
+    (0..n).map(|age| Patient { age }).collect()
+}
+
+/// Little noise: e^-200 of it is not zero.
+type Loud = Eps<200, 1>;
+
+/// Each row is drawn as often as the rate says, and rows are drawn independently of each other.
+#[test]
+fn a_sample_has_each_row_with_its_probability() -> privet::Result<()> {
+    let sample = rows::<Patient>().sampled::<1, 4>();
+    let ages = sample.once(|sample| {
+        sample
+            .histogram(|p| p.age.clamp::<0, 3>())
+            .laplace::<Loud>()
+    });
+    let mut simulation = Simulation::of_public(patients(4), 7)?;
+    let (mut each, mut pairs) = ([0_i64; 4], 0_i64);
+    const RUNS: i64 = 20_000;
+    simulation.run_many(&ages, RUNS as u64, |cells| {
+        for (sum, cell) in each.iter_mut().zip(&cells) {
+            assert!((0..=1).contains(cell));
+            *sum += cell;
+        }
+        pairs += cells[0] * cells[1];
+    })?;
+    for sum in each {
+        assert!((sum - RUNS / 4).abs() < 400, "{each:?}"); // σ is 61
+    }
+    assert!((pairs - RUNS / 16).abs() < 250, "{pairs}"); // σ is 34
+    Ok(())
+}
+
+/// Everything inside is answered on one sample, also what is chosen later; across chunks too.
+#[test]
+fn one_run_has_one_sample() -> privet::Result<()> {
+    let sample = rows::<Patient>()
+        .filter(|p| p.age.lt(2_000))
+        .sampled::<1, 3>();
+    let twice = sample.once(|sample| {
+        let later = sample.clone();
+        let whole = sample.count().laplace::<Loud>();
+        whole.then(move |_| {
+            let low = later
+                .clone()
+                .filter(|p| p.age.lt(1_100))
+                .count()
+                .laplace::<Loud>();
+            low.and(
+                later
+                    .clone()
+                    .filter(|p| !p.age.lt(1_100))
+                    .count()
+                    .laplace::<Loud>(),
+            )
+        })
+    });
+    let mut simulation = Simulation::of_public(patients(2_500), 3)?;
+    let mut seen = std::collections::BTreeSet::new();
+    simulation.run_many(&twice, 50, |(whole, (low, high))| {
+        assert_eq!(whole, low + high);
+        assert!((500..850).contains(&whole), "{whole}");
+        seen.insert(whole);
+    })?;
+    assert!(seen.len() > 10, "each run draws a sample of its own");
+    Ok(())
+}
+
+#[test]
+fn a_plan_says_what_it_samples_and_both_prices() {
+    let sample = rows::<Patient>()
+        .filter(|p| p.age.gt(40))
+        .sampled::<1, 100>();
+    let count = sample.once(|sample| sample.count().laplace::<Eps<1, 1>>());
+    let text = count.explain().to_string();
+    assert!(
+        text.contains("on a sample of 1/100 of the rows where age > 40"),
+        "{text}"
+    );
+    assert!(text.contains("ε = 171/10000"), "{text}");
+    assert!(text.contains("ε = 1"), "{text}");
+}
+
+#[test]
+fn a_vault_in_constant_time_refuses_a_sample() {
+    let vault: Vault<Table<Patient>, Eps<1, 1>> = Vault::open(patients(3));
+    let sample = rows::<Patient>().sampled::<1, 2>();
+    let count = sample.once(|sample| sample.count().laplace::<Eps<1, 1>>());
+    let result = vault.in_constant_time().release(count);
+    assert!(matches!(result, Err(Error::VariableTime)));
+}
+
+/// A mechanism for a sample is an ordinary function, with the sample in its type.
+#[test]
+fn a_library_can_offer_a_mechanism_for_samples() -> privet::Result<()> {
+    fn mean<E: Split<2>>() -> Mechanism<Table<Patient, Sampled<1, 10>>, f64, E> {
+        let ages = rows::<Table<Patient, Sampled<1, 10>>>();
+        let sum = ages
+            .clone()
+            .sum(|p| p.age.clamp::<0, 100>())
+            .laplace::<E::Part>();
+        Mechanism::all((sum, ages.count().laplace()))
+            .map(|(sum, n)| sum as f64 / n.max(1) as f64)
+            .at_most()
+    }
+    let vault: Vault<Table<Patient>, Eps<1, 2>> = Vault::open(patients(1_000));
+    let sampled = rows::<Patient>()
+        .sampled::<1, 10>()
+        .once(|_| mean::<Eps<1, 1>>());
+    let (mean, _) = vault.release(sampled)?;
+    assert!(mean.is_finite());
+    Ok(())
+}

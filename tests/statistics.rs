@@ -373,6 +373,6 @@ fn a_statistic_is_a_plan() {
         .linear_regression(|h| h.rooms.clamp::<0, 8>(), |h| h.area.clamp::<0, 200>());
     assert_eq!(
         fit.query.term().to_string(),
-        "moments([clamp(rooms, 0, 8), clamp(area, 0, 200)], [[0, 0], [0, 1], [1, 1]], where(garden))"
+        "moments([clamp(rooms, 0, 8), clamp(grid(area, 1000), 0, 200)], [[0, 0], [0, 1], [1, 1]], where(garden))"
     );
 }

@@ -162,11 +162,9 @@ impl<R: Record> TableData<R> {
         let mut kept = [false; CHUNK];
         let mut failed = None;
         let places = self.divide(|chunk, places| {
-            if failed.is_some() {
-                return;
-            }
-            let len = chunk.len();
-            failed = toss(&mut coins[..len]).err();
+            // All tails if it fails, and nothing is returned then.
+            let tossed = toss(&mut coins[..chunk.len()]);
+            failed = failed.take().or(tossed.err());
             keep(chunk, &mut kept);
             // PRIVACY: looks at raw rows; the places stay in the crate.
             chunk.each(|row| places[row] = if coins[row] & kept[row] { 0 } else { LEFT_OUT });

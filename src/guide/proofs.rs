@@ -8,7 +8,7 @@
 //! |---|---|---|---|
 //! | [`composition`] | [`laplace`] | [`choose`] | [`randomized_response`] |
 //! | [`conversions`] | [`gaussian`] | [`noisy_max`] | [`sketch`] |
-//! | | [`gaussian_approx`] | [`largest`] | |
+//! | [`subsampling`] | [`gaussian_approx`] | [`largest`] | |
 //! | [`statistics`] | [`coin_flips`] | [`quantile`] | |
 //! | | [`frequent_keys`] | [`above`] | |
 //!
@@ -19,9 +19,10 @@
 #[cfg(doc)]
 use crate::{
     cost::{ForGroups, Plus, Times},
+    data::AddRemove,
     mechanism::Mechanism,
     mechanism::local::{Ask, Sketch},
-    query::{Blocks, Query, Rows},
+    query::{Blocks, Query, Rows, Sample},
     vault::{Meter, Vault},
 };
 
@@ -52,4 +53,5 @@ pages! {
     randomized_response
     sketch
     statistics
+    subsampling
 }

@@ -1,14 +1,14 @@
 //! Quantiles and the median among public candidates.
 
-use super::choose::exponential;
+use super::choose::{choice, exponential};
 use crate::cost::Epsilon;
 use crate::data::Record;
 use crate::data::Table;
 use crate::error::Error;
 use crate::expr::{Bounded, Expr, Keyed, Summand};
-use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::scale::{self, Noise};
+use crate::mechanism::{ChoiceCost, Mechanism};
 use crate::noise::LaplaceScale;
 use crate::query::{Histogram, Neighbours, Query, Selection, Sensitivity};
 
@@ -23,12 +23,12 @@ where
     E: Keyed + Bounded + Expr<Row = R, Kind: Summand>,
 {
     /// The median of a bounded expression: [`quantile::<1, 2, _>`](Query::quantile).
-    pub fn median<C: Epsilon>(self) -> Mechanism<Table<R, Rel>, Value<E>, C> {
+    pub fn median<C: ChoiceCost>(self) -> Mechanism<Table<R, Rel>, Value<E>, C> {
         self.quantile::<1, 2, C>()
     }
 
     /// The `NUM`/`DEN` quantile of a bounded expression, chosen among its public values by the
-    /// exponential mechanism. It costs ε.
+    /// exponential mechanism. It costs ε, or ρ = ε²/8.
     ///
     /// # Claim
     ///
@@ -81,22 +81,22 @@ where
     /// let (ninth, vault) = vault.release(ages.quantile::<9, 10, Eps<2, 2>>())?;
     /// # drop(vault); Ok(()) }
     /// ```
-    pub fn quantile<const NUM: u32, const DEN: u32, C: Epsilon>(
+    pub fn quantile<const NUM: u32, const DEN: u32, C: ChoiceCost>(
         self,
     ) -> Mechanism<Table<R, Rel>, Value<E>, C> {
         const {
             assert!(NUM <= DEN && DEN > 0, "a quantile is from 0 to 1");
             assert!(
-                scale::laplace(spread::<Rel>(NUM, DEN, S::ROWS), C::NUM, C::DEN).is_some(),
+                choice::<C>(spread::<Rel>(NUM, DEN, S::ROWS)).is_some(),
                 "this quantile and ε are outside what can be drawn exactly: raise ε"
             );
         }
-        let scale = const { scale::laplace(spread::<Rel>(NUM, DEN, S::ROWS), C::NUM, C::DEN) };
+        let scale = const { choice::<C>(spread::<Rel>(NUM, DEN, S::ROWS)) };
         let label = Label::new::<C>(format!("the {NUM}/{DEN} quantile of {}", self.term()));
         self.with_quantile(NUM, DEN, scale, label)
     }
 
-    /// PRIVACY: mints ε. The callers derive the scale from `spread` of this quantile and the price they name.
+    /// PRIVACY: mints ε or ρ. The callers derive the scale from `spread` of this quantile and the price they name.
     pub(super) fn with_quantile<C>(
         self,
         num: u32,

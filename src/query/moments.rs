@@ -53,7 +53,13 @@ pub trait Scalars: scalars::Scalars + Send + Sync + 'static {
     label = "not bounded numbers",
     note = "clamp each of them: `(p.age.clamp::<0, 120>(), p.bill.clamp::<0, 1000>())`"
 )]
-pub trait Features<const F: usize>: Scalars {}
+pub trait Features<const F: usize>: Scalars {
+    /// The numbers themselves: see [`Bounded`].
+    #[doc(hidden)]
+    type These: Scalars<Row = Self::Row>;
+    #[doc(hidden)]
+    fn these(self) -> Self::These;
+}
 
 const NONE: (i128, i128, i128) = (0, 0, 1);
 
@@ -99,7 +105,12 @@ impl<E: Bounded> Scalars for E {
     }
 }
 #[diagnostic::do_not_recommend]
-impl<E: Bounded> Features<1> for E {}
+impl<E: Bounded> Features<1> for E {
+    type These = E::Summed;
+    fn these(self) -> E::Summed {
+        self.summed()
+    }
+}
 
 /// Some numbers, and one more.
 #[doc(hidden)]
@@ -194,7 +205,14 @@ macro_rules! tuple {
         }
         #[diagnostic::do_not_recommend]
         impl<$first: Bounded, $($rest: Bounded + Expr<Row = $first::Row>),+> Features<$n>
-            for ($first, $($rest),+) {}
+            for ($first, $($rest),+)
+        {
+            type These = ($first::Summed, $($rest::Summed),+);
+            fn these(self) -> Self::These {
+                let ($a, $($b),+) = self;
+                ($a.summed(), $($b.summed()),+)
+            }
+        }
 
         impl<$first, $($rest),+> Eval for BoundScalars<($first, $($rest),+)>
         where
@@ -266,7 +284,7 @@ products! {
 /// moves them by at most 1, 2W and 2W·W′, and a sum of squares by W²; if every record is in the sums, the count is
 /// public and gets no noise. Each cell is multiplied by a public whole number, so that one record can move all of them by
 /// about as much; the sensitivity is that of the multiplied cells.
-pub struct Moments<S, V, P> {
+pub struct MomentSums<S, V, P> {
     rows: S,
     values: V,
     products: PhantomData<fn() -> P>,
@@ -368,10 +386,10 @@ pub struct NoisyMoments {
     pub(super) step: Vec<f64>,
 }
 
-impl<S, V: Scalars, P: Products> Moments<S, V, P> {
+impl<S, V: Scalars, P: Products> MomentSums<S, V, P> {
     pub(super) fn new(rows: S, values: V) -> Self {
         const { assert!(V::LEN <= MOST) };
-        Moments {
+        MomentSums {
             rows,
             values,
             products: PhantomData,
@@ -393,10 +411,9 @@ impl<S, V: Scalars, P: Products> Moments<S, V, P> {
             let kept = -i64::from(valid & keep.at(row) & mask.at(row));
             totals[0] += kept & 1;
             let mut next = 1;
-            for i in 0..V::LEN {
-                let middle = const { Self::middles() }[i];
-                z[i] = kept & z[i].wrapping_mul(2).wrapping_sub(middle);
-                totals[next] = totals[next].wrapping_add(z[i]);
+            for (z, middle) in z.iter_mut().zip(const { Self::middles() }).take(V::LEN) {
+                *z = kept & z.wrapping_mul(2).wrapping_sub(middle);
+                totals[next] = totals[next].wrapping_add(*z);
                 next += 1;
             }
             for i in 0..V::LEN {
@@ -434,9 +451,9 @@ pub(super) fn units<V: Scalars>() -> Vec<(f64, f64)> {
     V::EACH[..V::LEN].iter().copied().map(unit).collect()
 }
 
-impl<S, V, P> sealed::QueryKind for Moments<S, V, P> {}
+impl<S, V, P> sealed::QueryKind for MomentSums<S, V, P> {}
 
-impl<R, S, V, P> TableQuery<R> for Moments<S, V, P>
+impl<R, S, V, P> TableQuery<R> for MomentSums<S, V, P>
 where
     R: Record,
     S: Selection<R>,
@@ -463,7 +480,7 @@ where
     }
 }
 
-impl<R, S, V, P> Moments<S, V, P>
+impl<R, S, V, P> MomentSums<S, V, P>
 where
     R: Record,
     S: Selection<R>,
@@ -479,7 +496,7 @@ where
     }
 }
 
-impl<R, Rel, S, V, P> QueryKind<Table<R, Rel>> for Moments<S, V, P>
+impl<R, Rel, S, V, P> QueryKind<Table<R, Rel>> for MomentSums<S, V, P>
 where
     R: Record,
     Rel: Neighbours,
@@ -537,7 +554,7 @@ where
     }
 }
 
-impl<R, Rel, S, V, P> HasL1<Table<R, Rel>> for Moments<S, V, P>
+impl<R, Rel, S, V, P> HasL1<Table<R, Rel>> for MomentSums<S, V, P>
 where
     R: Record,
     Rel: Neighbours,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::estimate::{Estimate, Known, Range, Regression, share};
 use super::moments::{
-    AllProducts, Crosses, Features, Joint, Moments, NoisyMoments, Products, Scalars, Squares, Sums,
-    units,
+    AllProducts, Crosses, Features, Joint, MomentSums, NoisyMoments, Products, Scalars, Squares,
+    Sums, units,
 };
 use super::{Contributions, Histogram, Neighbours, Query, QueryKind, Rows, Selection};
 use crate::data::{Domain, Record, Table};
@@ -52,9 +52,10 @@ pub struct Statistics<R, Rel, S> {
 }
 
 /// Statistics from the moments of `V`.
-type OfMoments<R, Rel, S, V, P, Out = Estimate> = Statistic<Table<R, Rel>, Moments<S, V, P>, Out>;
+type OfMoments<R, Rel, S, V, P, Out = Estimate> =
+    Statistic<Table<R, Rel>, MomentSums<S, V, P>, Out>;
 
-impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, Rel, S> {
+impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     /// Whole statistics: each is one mechanism, at one price, and its answer has an interval.
     ///
     /// The interval holds for the exact statistic of the clamped values with probability `confidence`, over the
@@ -81,7 +82,10 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
     /// println!("{bill}"); // 99.4 (98.1 to 100.7 with probability 95 %)
     /// # drop(vault); Ok(()) }
     /// ```
-    pub fn estimate(self, confidence: f64) -> Statistics<R, Rel, S> {
+    pub fn estimate(self, confidence: f64) -> Statistics<R, Rel, S>
+    where
+        S: Contributions<Rel>,
+    {
         Statistics {
             rows: self,
             confidence,
@@ -89,7 +93,8 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Rows<R, R
     }
 }
 
-impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Statistics<R, Rel, S> {
+// Only `estimate` makes them, and it asks for bounded contributions.
+impl<R: Record, Rel: Neighbours, S: Selection<R>> Statistics<R, Rel, S> {
     fn of_moments<V, P, Out>(
         self,
         values: V,
@@ -104,7 +109,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Statistic
             finish(Known::new(&noisy, reach, units::<V>()), confidence)
         };
         Statistic {
-            query: Query::new(Moments::new(self.rows.selection(), values)),
+            query: Query::new(MomentSums::new(self.rows.selection(), values)),
             confidence,
             finish: Arc::new(finish),
         }
@@ -189,17 +194,18 @@ impl<R: Record, Rel: Neighbours, S: Selection<R> + Contributions<Rel>> Statistic
     ///     )
     ///     .gaussian();
     /// ```
+    #[allow(clippy::type_complexity)] // the parts are named through what the closures return
     pub fn linear_regression<V, Y, const F: usize>(
         self,
         features: impl FnOnce(R::Columns) -> V,
         target: impl FnOnce(R::Columns) -> Y,
-    ) -> OfMoments<R, Rel, S, Joint<V, SummedOf<R, Y>>, AllProducts, Regression<F>>
+    ) -> OfMoments<R, Rel, S, Joint<V::These, SummedOf<R, Y>>, AllProducts, Regression<F>>
     where
         V: Features<F> + Scalars<Row = R>,
         Y: Operand<R, Expr: Bounded>,
     {
         let target = target(R::columns()).expr().summed();
-        self.of_moments(Joint(features(R::columns()), target), |known, c| {
+        self.of_moments(Joint(features(R::columns()).these(), target), |known, c| {
             known.regression(c)
         })
     }

@@ -56,6 +56,22 @@ pub struct Line<'a> {
     pub what: &'static str,
 }
 
+impl<'a> Line<'a> {
+    /// The newest price.
+    pub fn last(&self) -> Option<&'a str> {
+        self.texts.iter().rev().find_map(|text| *text)
+    }
+
+    /// The highest price.
+    pub fn highest(&self) -> Option<&'a str> {
+        let pairs = self.values.iter().zip(&self.texts);
+        let known = pairs.filter_map(|(value, text)| Some(((*value)?, (*text)?)));
+        known
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, text)| text)
+    }
+}
+
 /// Audits the last commits, or all tags.
 pub fn trend(project: &Project, last: Option<usize>) -> Result<Trend> {
     let metadata = project.metadata()?;

@@ -270,6 +270,7 @@ fn rules_about_code_reach_into_macros_and_aliases() {
     assert_eq!(
         broken(&report),
         [
+            "privet.toml:1 no-ceiling",
             "src/lib.rs:1 forbid-unsafe",
             "src/lib.rs:13 unsafe-impl",
             "src/lib.rs:22 no-unsafe",
@@ -329,6 +330,8 @@ fn a_sly_workspace_hides_nothing() {
             "analysis/src/lib.rs:76 as-shipped",
             "analysis/src/lib.rs:81 as-shipped",
             "analysis/src/lib.rs:82 as-shipped",
+            // Visits, of which the policy says nothing.
+            "privet.toml:1 no-ceiling",
             // A dear part of a cheap whole, called under another name.
             "privet.toml:2 data-ceiling",
             // A package that gets privet by way of another.
@@ -586,6 +589,36 @@ fn a_starter_builds_passes_and_keeps_its_policy() {
     for bad in ["clinic-visits", "1st", "a b", "fn", "privet"] {
         project.tool(&["new", bad, "--path", &privet]).exits(2);
     }
+    // From git: the manifest and the workflow name the repository, and cargo reads them.
+    let url = format!("file://{privet}");
+    project.tool(&["new", "from-git", "--git", &url]).exits(0);
+    let read = |file: &str| {
+        std::fs::read_to_string(project.root.join("from-git").join(file)).expect("a file")
+    };
+    assert!(read("Cargo.toml").contains(&format!("privet = {{ git = {url:?} }}")));
+    let workflow = read(".github/workflows/privacy.yml");
+    let install = format!("run: cargo install --locked --git {url:?} cargo-privet");
+    assert!(workflow.contains(&install), "{workflow}");
+    let manifest = project.root.join("from-git/Cargo.toml");
+    let metadata = project.run(
+        "cargo",
+        &[
+            "metadata",
+            "--no-deps",
+            "--format-version",
+            "1",
+            "--manifest-path",
+            &manifest.display().to_string(),
+        ],
+    );
+    assert!(
+        metadata.status.success(),
+        "{}",
+        String::from_utf8_lossy(&metadata.stderr)
+    );
+    let metadata = json(&String::from_utf8_lossy(&metadata.stdout));
+    let source = &metadata["packages"][0]["dependencies"][0]["source"];
+    assert_eq!(*source, format!("git+{url}"));
     // There is no release to depend on.
     let ran = project.tool(&["new", "nowhere"]).exits(2);
     assert!(

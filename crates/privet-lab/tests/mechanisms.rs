@@ -129,6 +129,7 @@ const DEAR: &[&str] = &[
     "mechanism/compose/partition.rs::each",
     "mechanism/compose/partition.rs::in_turn",
     "mechanism/quoted.rs::each_at",
+    "mechanism/compose/sample.rs::once",
     "algorithms/kmeans.rs::of",
 ];
 
@@ -368,6 +369,11 @@ const CHECKS: &[Check] = &[
     check(&["mechanism/coin_flips.rs::coin_flips"], 1.35, |n| {
         audit(n, rows::<Row>().count().coin_flips(), none, one)
     }),
+    // At ρ = 1/8 the weights are those of ε = 1.
+    check(&["mechanism/choose.rs::choose"], 0.02, |n| {
+        let keys = rows::<Row>().histogram(|r| r.ward);
+        audit(n, keys.choose::<Rho<1, 8>>(), none, one)
+    }),
     check(&["mechanism/choose.rs::choose"], 0.5, |n| {
         audit(
             n,
@@ -539,6 +545,20 @@ const CHECKS: &[Check] = &[
         });
         let low = || vec![row(-4, Ward::Surgery)];
         audit(n, each, one, low)
+    }),
+    // One row, drawn or not: the law is reached by large answers.
+    check(&["mechanism/compose/sample.rs::once"], 1.0, |n| {
+        let sample = rows::<Row>().sampled::<1, 2>();
+        let count = sample.once(|sample| sample.count().laplace::<Eps<2, 1>>());
+        audit(n, count, none, one)
+    }),
+    // Two answers of one sample: 2 · ln(1 + (e − 1)/2) = 1.24 would be refuted.
+    check(&["mechanism/compose/sample.rs::once"], 1.25, |n| {
+        let both = rows::<Row>().sampled::<1, 2>().once(|sample| {
+            let count = sample.count().laplace::<Eps<1, 1>>();
+            count.clone().and(count)
+        });
+        audit(n, both, none, one)
     }),
     check(&["mechanism/compose/partition.rs::in_turn"], 0.4, |n| {
         let in_turn = rows::<Row>()

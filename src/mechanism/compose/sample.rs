@@ -54,7 +54,7 @@ impl<R: Record, S: Selection<R>, const NUM: usize, const DEN: usize> Sample<R, S
     /// ```compile_fail,E0277
     /// # use privet::prelude::*;
     /// # #[derive(Record)] struct Patient { age: i64 }
-    /// let both: Mechanism<Table<Patient>, (i64, i64), Eps<344, 10_000>> = rows::<Patient>()
+    /// let both: Mechanism<Table<Patient>, (i64, i64), Eps<342, 10_000>> = rows::<Patient>()
     ///     .sampled::<1, 100>()
     ///     .once(|sample| {
     ///         let older = sample.clone().filter(|p| p.age.gt(40)).count();

@@ -346,6 +346,9 @@ fn charts(history: &Trend) -> Markup {
             h2 { "Over time" }
             @for line in history.lines() {
                 h3 { code { (line.name) } ", " (line.what) }
+                @if let (Some(last), Some(most)) = (line.last(), line.highest()) {
+                    p { "Now " b { (last) } ", at most " b { (most) } " in this time." }
+                }
                 (PreEscaped(svg(&line.values)))
                 table {
                     thead { tr { th scope="col" { "revision" } th scope="col" { "date" } th scope="col" { "price" } th scope="col" { "change" } } }

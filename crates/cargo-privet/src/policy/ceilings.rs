@@ -1,0 +1,220 @@
+//! Ceilings: what data sets and functions may cost, and whose people are the same.
+
+use std::collections::BTreeSet;
+
+use privet::Price;
+use toml::Spanned;
+
+use super::{Ceiling, Policy};
+use crate::price::{Stated, at_most, plus, state, twice};
+use crate::report::{DataSet, Report, Violation, base};
+
+impl Policy {
+    pub(super) fn ceilings(&self, report: &mut Report, violations: &mut Vec<Violation>) {
+        let at = |limit: &Spanned<Ceiling>| self.line(limit.span());
+        let absent = |what: &str, name: &str, limit| Violation {
+            file: self.file.clone(),
+            line: at(limit),
+            rule: "seen".into(),
+            message: format!("the policy names the {what} `{name}`, which the audit did not find"),
+        };
+        let apart: Vec<String> = report
+            .data
+            .iter()
+            .map(|data| data.name.clone())
+            .filter(|data| {
+                let mut limits = self.data.iter();
+                limits.any(|(name, l)| l.different_people.is_some() && is_named(data, name))
+            })
+            .collect();
+        for (name, limit) in &self.data {
+            let ceiling = limit.at_most.get_ref().0;
+            let mut known = false;
+            let mut over = |what: &str, sum: &Stated, of: &str, how: &str| {
+                if let Some(excess) = excess(sum.price(), ceiling) {
+                    violations.push(Violation {
+                        file: self.file.clone(),
+                        line: at(&limit.at_most),
+                        rule: "data-ceiling".into(),
+                        message: format!("{of}: {what} {}{how}, {excess}", sum.text),
+                    });
+                }
+            };
+            for data in report
+                .data
+                .iter_mut()
+                .filter(|data| is_named(&data.name, name))
+            {
+                known = true;
+                // Said of one data set, it holds for that one; said of people, for all of theirs.
+                let exact = self.data.keys().any(|key| *key == data.name);
+                if exact && data.name != *name {
+                    continue;
+                }
+                data.ceiling = Some(state(ceiling));
+                let of = format!("`{}`", data.name);
+                over("its audited functions spend", &data.total, &of, "");
+                if let Some(budget) = &data.budget {
+                    over("its vaults are opened with", budget, &of, "");
+                }
+            }
+            let same: Vec<&DataSet> = report
+                .data
+                .iter()
+                .filter(|data| !apart.contains(&data.name))
+                .filter(|data| {
+                    let mut named = report.data.iter().filter(|d| is_named(&d.name, name));
+                    named.any(|d| {
+                        !people(&d.name).is_disjoint(&people(&data.name))
+                            && !apart.contains(&d.name)
+                    })
+                })
+                .collect();
+            if same.len() > 1 && limit.different_people.is_none() {
+                let names: Vec<String> = same.iter().map(|d| format!("`{}`", d.name)).collect();
+                let of = format!("{}, which are about the same people", names.join(" and "));
+                let how = if same.iter().any(|d| is_replacing(&d.name))
+                    && same.iter().any(|d| !is_replacing(&d.name))
+                {
+                    " together, by replacing one person"
+                } else {
+                    " together"
+                };
+                let sum = |amount: &dyn Fn(&DataSet) -> Option<Price>| {
+                    let mixed = same.iter().any(|d| is_replacing(&d.name));
+                    let amounts = same.iter().filter_map(|data| {
+                        let amount = amount(data)?;
+                        Some(if mixed && !is_replacing(&data.name) {
+                            twice(amount)
+                        } else {
+                            amount
+                        })
+                    });
+                    amounts.reduce(plus).map(state)
+                };
+                if let Some(total) = sum(&|data| data.total.price()) {
+                    over("their audited functions spend", &total, &of, how);
+                }
+                if let Some(budget) = sum(&|data| data.budget.as_ref()?.price()) {
+                    over("their vaults are opened with", &budget, &of, how);
+                }
+            }
+            if !known {
+                violations.push(absent("data set", name, &limit.at_most));
+            }
+        }
+        for data in &report.data {
+            if let (Some(budget), None) = (&data.budget, &data.ceiling)
+                && !self.file.is_empty()
+            {
+                violations.push(Violation {
+                    file: self.file.clone(),
+                    line: 1,
+                    rule: "no-ceiling".into(),
+                    message: format!(
+                        "the policy says nothing of `{}`, whose vaults are opened with {}",
+                        data.name, budget.text
+                    ),
+                });
+            }
+        }
+        for (name, limit) in &self.functions {
+            let ceiling = limit.at_most.get_ref().0;
+            let mut known = false;
+            for function in &mut report.functions {
+                let path = format!("{}::{}", function.module, base(&function.name));
+                if ![&function.id, &function.name, &path].contains(&name)
+                    && base(&function.name) != name
+                {
+                    continue;
+                }
+                known = true;
+                function.ceiling = Some(state(ceiling));
+                if let Some(excess) = excess(function.price.price(), ceiling) {
+                    violations.push(Violation {
+                        file: self.file.clone(),
+                        line: at(&limit.at_most),
+                        rule: "function-ceiling".into(),
+                        message: format!(
+                            "`{}` spends {}, {excess}",
+                            function.name, function.price.text
+                        ),
+                    });
+                }
+            }
+            if !known {
+                violations.push(absent("function", name, &limit.at_most));
+            }
+        }
+    }
+}
+
+/// By how much a price is above a ceiling, in words.
+pub(super) fn excess(price: Option<Price>, ceiling: Price) -> Option<String> {
+    match price.and_then(|price| at_most(price, ceiling)) {
+        Some(true) => None,
+        Some(false) => Some(format!("more than its ceiling {ceiling}")),
+        None => Some(format!(
+            "which does not compare with its ceiling {ceiling}: state the ceiling in the same notion"
+        )),
+    }
+}
+
+/// The records whose people a data set is about: `hospital::Patient` of `Table<hospital::Patient>`,
+/// both of a pair.
+fn people(data: &str) -> BTreeSet<&str> {
+    let tables = data.match_indices("Table<").map(|(at, word)| {
+        let rest = &data[at + word.len()..];
+        let mut depth = 0_i32;
+        let end = rest.find(|c: char| {
+            let ends = depth == 0 && (c == ',' || c == '>');
+            depth += i32::from(c == '<') - i32::from(c == '>');
+            ends
+        });
+        &rest[..end.unwrap_or(rest.len())]
+    });
+    let records: BTreeSet<&str> = tables.collect();
+    if records.is_empty() {
+        BTreeSet::from([data])
+    } else {
+        records
+    }
+}
+
+/// Whether neighbours replace a person, and do not add or remove one.
+fn is_replacing(data: &str) -> bool {
+    data.split(|c: char| !c.is_alphanumeric())
+        .any(|word| word == "Replace")
+}
+
+/// Whether a data set goes by a name: its type, a path in it, or the last word of one.
+fn is_named(data: &str, name: &str) -> bool {
+    data == name
+        || data
+            .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))
+            .any(|path| path == name || path.rsplit("::").next() == Some(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_sets_go_by_type_path_or_name() {
+        for name in ["Table<hospital::Patient>", "hospital::Patient", "Patient"] {
+            assert!(is_named("Table<hospital::Patient>", name));
+        }
+        assert!(!is_named("Table<hospital::Patient>", "Pat"));
+    }
+
+    #[test]
+    fn people_are_told_by_their_records() {
+        assert_eq!(people("Table<h::P, Replace>"), BTreeSet::from(["h::P"]));
+        assert_eq!(
+            people("Pair<Table<P<u8>>, Table<Q>>"),
+            BTreeSet::from(["P<u8>", "Q"])
+        );
+        assert_eq!(people("Person<bool>"), BTreeSet::from(["Person<bool>"]));
+        assert!(is_replacing("Table<h::P, Replace>") && !is_replacing("Table<h::Replaced>"));
+    }
+}
