@@ -124,7 +124,7 @@ impl<E: Expr<Kind: Clampable>, const L: i64, const H: i64, const KEY: bool> Clam
     }
 
     /// The same as a key.
-    pub(super) fn as_key(self) -> Clamp<E, L, H, true> {
+    pub(super) fn into_key(self) -> Clamp<E, L, H, true> {
         Clamp(self.0)
     }
 }

@@ -98,7 +98,7 @@ where
     };
     type Key = Clamp<E, L, H, true>;
     fn key(self) -> Self::Key {
-        self.as_key()
+        self.into_key()
     }
     #[inline(always)]
     fn cell(value: ValOf<Self>) -> (bool, usize) {

@@ -141,12 +141,12 @@ impl Dictionary {
 
     /// For each text, by code, its place in a public list, or `absent`; made when a query first asks. `list`
     /// tells the list from every other.
-    pub(crate) fn places<'a>(
-        &'a self,
+    pub(crate) fn places(
+        &self,
         list: u64,
         texts: impl Fn(&dyn Fn(&str, u32)),
         absent: u32,
-    ) -> &'a [u32] {
+    ) -> &[u32] {
         self.places.of(list, || {
             let places = vec![absent; self.codes.len()];
             let places = core::cell::RefCell::new(places);
