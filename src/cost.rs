@@ -8,6 +8,7 @@
 //! The crate uses these letters throughout: `In` (the data), `Out` (the answer), `C` (a cost),
 //! `B` (a budget), `E` (an epsilon).
 
+mod amplified;
 mod approx;
 mod eps;
 pub(crate) mod exact;
@@ -18,11 +19,13 @@ mod rho;
 pub(crate) mod spent;
 mod verdict;
 
+pub use amplified::Amplified;
 use approx::PureCost;
 pub use approx::{Approx, Delta};
 pub use eps::Eps;
 pub use price::{ParsePriceError, Price};
 pub use quoted::Quoted;
+pub(crate) use quoted::{dearest, of_all, total};
 pub use rho::Rho;
 pub use verdict::Overspent;
 
@@ -236,8 +239,16 @@ where
 
 /// What a vault's type can say about its budget: a [`Cost`], or [`Overspent`] after an error.
 // Not proved: not a law; it says what a vault's type may hold.
-pub trait Purse: sealed::Sealed + Sized + 'static {}
-impl<C: Cost> Purse for C {}
+pub trait Purse: sealed::Sealed + Sized + 'static {
+    /// The budget as a value.
+    #[doc(hidden)]
+    fn left() -> Option<Price>;
+}
+impl<C: Cost> Purse for C {
+    fn left() -> Option<Price> {
+        Some(C::price())
+    }
+}
 
 /// The larger of two prices: what a choice between them costs
 /// ([T14](crate::guide::theory#t14-a-choice-costs-its-dearer-branch)).

@@ -4,6 +4,7 @@ pub(crate) mod calendar;
 mod decimal;
 pub(crate) mod domain;
 mod engine;
+mod keep;
 pub(crate) mod kind;
 pub mod load;
 mod pair;
@@ -22,7 +23,8 @@ use crate::error::Result;
 
 pub use calendar::{Date, Timestamp};
 pub use decimal::Decimal;
-pub use domain::{AddRemove, Domain, Groups, PerPerson, Relation, Replace, Table};
+pub use domain::{AddRemove, Domain, Groups, PerPerson, Relation, Replace, Sampled, Table};
+pub(crate) use keep::Most;
 pub use kind::{Bool, Categorical, Days, Fixed, Int, Kind, Moments, Nullable, Real, Text, Vector};
 pub use pair::{Both, Disjoint, MayShare, Pair, Sharing};
 pub use person::{Choice, Hashed, Held, One, Person, PersonData, PersonQuery};

@@ -47,7 +47,7 @@ pub enum Error {
         /// What is left of the meter's cap.
         left: Box<Price>,
     },
-    /// A meter was given a mechanism without a price. Nothing ran.
+    /// A meter was given a mechanism without a price: its parts' prices have no sum. Nothing ran.
     Unpriced,
     /// No noise can be made for a price that was named at run time. Nothing ran.
     Quote {
@@ -60,6 +60,11 @@ pub enum Error {
         asked: Box<Price>,
         /// The budgets on offer.
         offered: Vec<Price>,
+    },
+    /// A public table has a key twice, or more keys than 2^16.
+    PublicTable {
+        /// The place of the entry that cannot be taken, counted from 0.
+        entry: usize,
     },
     /// A ledger refused: see [`LedgerError`](crate::ledger::LedgerError).
     #[cfg(feature = "ledger")]
@@ -140,12 +145,13 @@ impl fmt::Display for Error {
                  lower its price, or set a larger cap aside with `metered`"
             ),
             Error::Unpriced => f.write_str(
-                "this mechanism has no price at run time, so it was not run; report it as a bug",
+                "the prices of this mechanism's parts have no sum at run time (ρ beside δ, no parts, or more \
+                 than 128 bits), so it was not run; name prices of one notion",
             ),
             Error::Quote { price } => write!(
                 f,
-                "no noise can be made for a price of {price}; name a pure ε above 0, as a fraction of \
-                 numbers below 2^32"
+                "no noise can be made for a price of {price}; name a pure ε above 0 (for Gaussian noise a ρ), \
+                 as a fraction of numbers below 2^32"
             ),
             Error::NoSuchBudget { asked, offered } => {
                 write!(f, "no budget of {asked} was compiled in; choose one of")?;
@@ -156,6 +162,11 @@ impl fmt::Display for Error {
                 }
                 Ok(())
             }
+            Error::PublicTable { entry } => write!(
+                f,
+                "entry {entry} of the public table has a key that an earlier entry has, or is one too many; \
+                 a table for `look_up` has each key once, and at most 65,536 of them"
+            ),
             #[cfg(feature = "ledger")]
             Error::Ledger(error) => error.fmt(f),
             Error::Unreadable { file, reason } => {

@@ -18,7 +18,8 @@
 //! | vectors in `clip_l1`, `clip_l2` without `grid` | the same, by the norm |
 //! | clamped reals without `grid` as keys | rounded to whole units, so that a histogram has a cell for each |
 //! | comparison with null, on either side | false, except `ne`, which is true |
-//! | null in `one_of`, `keys` | equal to nothing |
+//! | null in `one_of`, `keys`, `keys_up_to` | equal to nothing |
+//! | a key that is not in the public table of `look_up`, or null | null |
 //! | null in `clamp`, `square`, `plus`, `times` | null |
 //! | null in a sum, a mean, a variance or a histogram | the row is left out |
 //! | integer arithmetic beyond 64 bits | the nearest 64-bit value |
@@ -48,7 +49,9 @@ mod generic;
 mod joined;
 mod keys;
 mod linear;
+mod list;
 mod logic;
+mod look_up;
 mod methods;
 mod null;
 mod product;
@@ -77,7 +80,9 @@ pub use generic::{
 pub use joined::{Coordinates, Joined, vector};
 pub use keys::{Bins, Edge, Keyed, Keys, Nearest};
 pub use linear::{AnyVector, Dot, Logistic, Point, Scaled};
+pub use list::{KeyOf, KeysUpTo, Located, PublicKey};
 pub use logic::{And, Condition, IsCondition, Not, Number, Or, Over, Where};
+pub use look_up::{LookUp, PublicTable, PublicValue};
 pub use null::{DefaultOf, HasDefault, IsNull, IsTrue, Missing, OrElse};
 pub use sum::{Bounded, Sum, Summand};
 pub(crate) use sum::{LIMIT, check_bounds};

@@ -2,12 +2,15 @@
 //!
 //! | you want to | read |
 //! |---|---|
+//! | get from a CSV file to a report | [`from_csv`] |
 //! | choose a mechanism | [`mechanisms`] |
 //! | know what a price promises | [`notions`] |
+//! | write code for any record, column and price | [`write_a_library`] |
 //! | understand a compile error | [`compile_errors`] |
 //! | know what is checked, and by whom | [`verified`] |
 //! | see the laws that the code relies on | [`theory`], and for each law its [proof](proofs) |
 //! | check the soundness theorem | [`proof`] |
+//! | keep the data in files or elsewhere | [`engines`] |
 //! | find your way in the code | [`design`] |
 //! | see whole programs | the [gallery](crate::gallery) |
 
@@ -15,6 +18,10 @@
 pub mod compile_errors {}
 #[doc = include_str!("../DESIGN.md")]
 pub mod design {}
+#[doc = include_str!("docs/engines.md")]
+pub mod engines {}
+#[doc = include_str!("docs/from_csv.md")]
+pub mod from_csv {}
 #[doc = include_str!("docs/mechanisms.md")]
 pub mod mechanisms {}
 #[doc = include_str!("docs/notions.md")]
@@ -26,3 +33,5 @@ pub mod proofs;
 pub mod theory {}
 #[doc = include_str!("docs/verified.md")]
 pub mod verified {}
+#[doc = include_str!("docs/write_a_library.md")]
+pub mod write_a_library {}

@@ -65,7 +65,7 @@ pub use cost::{
 #[doc(hidden)]
 pub use data::{Col, Domain, Groups, HasPerson, MayShare, Relation, Sharing, TableData};
 #[doc(hidden)]
-pub use mechanism::{Bundle, EpsilonDelta, MovesByOne, SmallEpsilon};
+pub use mechanism::{Bundle, ByQuote, EpsilonDelta, MovesByOne, SmallEpsilon};
 #[doc(hidden)]
 pub use report::{Accuracy, Advisory, Answer, Explanation};
 #[doc(hidden)]
@@ -80,7 +80,7 @@ pub use vault::Chargeable;
 pub mod domain {
     pub use crate::data::{
         AddRemove, Col, Disjoint, Domain, Groups, HasPerson, MayShare, Pair, PerPerson, Person,
-        Relation, Replace, Sharing, Table, TableData,
+        Relation, Replace, Sampled, Sharing, Table, TableData,
     };
 }
 

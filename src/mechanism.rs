@@ -5,6 +5,7 @@
 
 mod above;
 mod additive;
+mod choice_cost;
 mod choose;
 mod coin_flips;
 mod compose;
@@ -20,16 +21,21 @@ mod locked;
 mod noisy_max;
 mod pair;
 mod quantile;
+mod quoted;
 mod run;
 pub(crate) mod scale;
 mod spread;
 mod stack;
+mod statistic;
+mod top;
 
+pub use choice_cost::{ChoiceCost, InOneNumber};
 pub use coin_flips::MovesByOne;
 pub use compose::{Bundle, Together};
 pub use epsilon_delta::EpsilonDelta;
 pub use gaussian_approx::SmallEpsilon;
 pub(crate) use label::{Label, Part};
+pub use quoted::ByQuote;
 pub(crate) use run::{Supply, Timing};
 pub(crate) use spread::Spread;
 

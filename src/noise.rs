@@ -274,6 +274,32 @@ pub fn bernoulli(entropy: &mut Entropy, num: u128, den: u128) -> Result<bool, No
     entropy.release(|entropy| bernoulli::ratio_u128(entropy, num, den))
 }
 
+/// Independent coins of probability `num`/`den`.
+///
+/// # Errors
+///
+/// As for [`bernoulli`]; the coins are then all tails.
+pub(crate) fn bernoulli_fill(
+    entropy: &mut Entropy,
+    num: u64,
+    den: u64,
+    out: &mut [bool],
+) -> Result<(), NoiseError> {
+    if den == 0 || num > den {
+        return Err(NoiseError::Range);
+    }
+    let result = entropy.release(|entropy| {
+        for coin in &mut *out {
+            *coin = bernoulli::ratio(entropy, num, den);
+        }
+    });
+    if result.is_err() {
+        // PRIVACY: part of `out` may have been computed after the failure.
+        out.fill(false);
+    }
+    result
+}
+
 /// Whether a coin of probability exp(−`num`/`den`) shows heads.
 ///
 /// # Errors

@@ -13,6 +13,7 @@
 //! | `round` | three significant digits |
 //! | `fraction` | two fractions on one grid |
 //! | `tiny` | A · 10^-K, for failure probabilities |
+//! | `amplify` | ln(1 + q (e^x - 1)), for samples |
 //! | `euclid` | greatest common divisors of values |
 //!
 //! Operations are generic associated types with bounds on their results rather than traits with where clauses. So they
@@ -22,6 +23,7 @@
 // step of every computation. That would be a quarter of the compile time, as measured.
 #![allow(clippy::needless_maybe_sized)]
 
+mod amplify;
 mod bit;
 mod digits;
 mod euclid;
@@ -31,6 +33,7 @@ mod round;
 mod table;
 mod tiny;
 
+pub use amplify::{Amplify, SamplingRate, Thinned};
 pub use bit::{And, Bit, No, Yes};
 pub(crate) use euclid::gcd;
 use typenum::B1;

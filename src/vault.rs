@@ -9,6 +9,7 @@ mod contents;
 #[cfg(feature = "ledger")]
 mod ledgered;
 mod meter;
+mod receipts;
 mod simulation;
 
 use core::fmt;
@@ -17,6 +18,7 @@ use core::marker::PhantomData;
 #[cfg(feature = "ledger")]
 pub use ledgered::Storable;
 pub use meter::{Chargeable, Meter};
+pub use receipts::{Receipt, Receipts};
 pub use simulation::Simulation;
 
 use crate::cost::{Budget, Cost, PaidFrom, Price, Purse};
@@ -81,6 +83,13 @@ impl<In: Domain, B: Purse> Vault<In, B> {
 
     /// PRIVACY: mints a budget. Called where a vault is consumed that holds no less.
     fn with(contents: impl Into<Box<Contents<In::Data>>>) -> Self {
+        const {
+            assert!(
+                In::IN_A_VAULT,
+                "a vault cannot hold a sample: open it with a `Table<R>`, and draw the sample in a \
+                 mechanism with `rows::<R>().sampled::<1, 100>().once(|sample| ..)`"
+            );
+        }
         Vault {
             contents: contents.into(),
             budget: PhantomData,
@@ -115,6 +124,13 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         Vault::with(self.contents.in_constant_time())
     }
 
+    /// The same vault, which notes every charge in a log, and so do its parts and its meters: see
+    /// [`Receipts`].
+    pub fn with_receipts(self, receipts: &Receipts) -> Self {
+        // PRIVACY: the budget is the one of the vault consumed.
+        Vault::with(self.contents.with_receipts(receipts))
+    }
+
     /// Runs a mechanism on the data and pays for it.
     ///
     /// Consumes the vault and returns the answer with a vault that holds what is left. Every
@@ -136,7 +152,9 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         // PRIVACY: `C` is paid: `self` is consumed and only `C::Left` comes back.
         // Proved: Vault.vault_sound
         mechanism.answerable(self.contents.data())?;
-        self.contents.charge(C::price(), mechanism.label().name())?;
+        let what = mechanism.label().name();
+        self.contents.charge(C::price(), what)?;
+        self.contents.note_checked(C::price(), what, L::left())?;
         let answer = mechanism.run(self.contents.data())?;
         Ok((answer, Vault::with(self.contents)))
     }

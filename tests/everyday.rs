@@ -1,5 +1,6 @@
 //! What everyday columns need: reals that are not rounded away, dates, times, decimals, division, texts.
 
+use privet::expr::PublicTable;
 use privet::prelude::*;
 use privet::testing::exact;
 use privet::{Date, Decimal, Timestamp};
@@ -246,4 +247,106 @@ fn texts_have_a_beginning_and_a_length() {
 #[should_panic(expected = "at most 16 bytes")]
 fn a_long_beginning_is_refused_where_it_is_written() {
     let _ = rows::<Reading>().filter(|r| r.name.starts_with("seventeen letters"));
+}
+
+#[test]
+fn public_tables_are_looked_up() -> privet::Result<()> {
+    let sizes = PublicTable::new([("Basel", 170_i64), ("Zürich", 430)])?;
+    let scores = PublicTable::new([(47, 0.5), (-1, f64::NAN)])?;
+    let opened = PublicTable::new([(Date::new(2013, 2, 28), true)])?;
+    let row = reading;
+    assert_eq!(
+        value!(row(), |r| r.name.look_up(&sizes).clamp::<0, 500>()),
+        430
+    );
+    assert_eq!(
+        value!(row(), |r| r
+            .count
+            .look_up(&scores)
+            .grid::<10>()
+            .clamp::<0, 1>()),
+        5
+    );
+    assert!(holds!(row(), |r| r.day.look_up(&opened).is_true()));
+    // What the table does not have is null, and so is what the row does not have.
+    assert!(holds!(row(), |r| r.nick.look_up(&sizes).is_null()
+        & r.end.look_up(&opened).is_null()));
+    let other = Reading {
+        name: "Ulm".into(),
+        count: 46,
+        ..reading()
+    };
+    assert!(holds!(other.clone(), |r| r.name.look_up(&sizes).is_null()));
+    assert_eq!(
+        value!(other, |r| r
+            .count
+            .look_up(&scores)
+            .or(0.1)
+            .grid::<10>()
+            .clamp::<0, 1>()),
+        1
+    );
+    let empty = PublicTable::<i64, i64>::new([])?;
+    assert!(holds!(row(), |r| r.count.look_up(&empty).is_null()));
+    // One query on two tables of rows, whose texts have other codes.
+    let both = rows::<Reading>().sum(|r| r.name.look_up(&sizes).clamp::<0, 500>());
+    let named = |names: &[&str]| -> Vec<Reading> {
+        let named = |name: &&str| Reading {
+            name: (*name).into(),
+            ..reading()
+        };
+        names.iter().map(named).collect()
+    };
+    assert_eq!(exact(&both, named(&["Ulm", "Basel", "Zürich"])), [600]);
+    assert_eq!(exact(&both, named(&["Zürich", "Ulm", "Zürich"])), [860]);
+    Ok(())
+}
+
+#[test]
+fn a_public_table_has_each_key_once() {
+    let twice = PublicTable::new([("a", 1_i64), ("b", 2), ("a", 1)]);
+    assert!(matches!(
+        twice.err(),
+        Some(privet::Error::PublicTable { entry: 2 })
+    ));
+    let many = PublicTable::new((0..70_000_i64).map(|key| (key, key)));
+    assert!(matches!(
+        many.err(),
+        Some(privet::Error::PublicTable { entry: 65_536 })
+    ));
+    assert!(PublicTable::new((0..65_536_i64).map(|key| (key, key))).is_ok());
+}
+
+#[test]
+fn keys_known_at_run_time_have_as_many_cells_as_the_type_says() {
+    let counts = |list: &[&str]| {
+        let keys: Vec<String> = list.iter().map(|key| (*key).into()).collect();
+        let query = rows::<Reading>().histogram(|r| r.name.keys_up_to::<4, _>(keys));
+        exact(
+            &query,
+            [
+                reading(),
+                Reading {
+                    name: "Ulm".into(),
+                    ..reading()
+                },
+            ],
+        )
+    };
+    assert_eq!(counts(&[]), [0, 0, 0, 0, 2]);
+    assert_eq!(counts(&["Ulm"]), [1, 0, 0, 0, 1]);
+    assert_eq!(
+        counts(&["Bonn", "Zürich", "Ulm", "Zürich"]),
+        [0, 1, 1, 0, 0]
+    );
+    let query = rows::<Reading>().histogram(|r| r.count.keys_up_to::<3, _>([48, 47, 47]));
+    assert_eq!(exact(&query, [reading()]), [0, 1, 0, 0]);
+    let query = rows::<Reading>().histogram(|r| r.end.keys_up_to::<1, _>([Date::new(1970, 1, 1)]));
+    assert_eq!(exact(&query, [reading()]), [0, 1]);
+}
+
+#[test]
+#[should_panic(expected = "more than 2 keys")]
+fn too_many_keys_are_refused_where_they_are_written() {
+    let _ = rows::<Reading>().histogram(|r| r.count.keys_up_to::<2, _>([1, 2, 3]));
 }

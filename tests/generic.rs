@@ -75,15 +75,19 @@ fn numeric<R: Record + Clone, C: Numeric<R>, D: Numeric<R>>(
             rows_of.to_vec(),
         )),
         exact(testing::exact(
-            &rows::<R>().sum(|_| a.clone().clamp::<0, 50>().square()),
+            &rows::<R>().sum(|_| a.clone().grid::<1>().clamp::<0, 50>().square()),
             rows_of.to_vec(),
         )),
         exact(testing::exact(
-            &rows::<R>().sum(|_| clamped() - b.clone().clamp::<0, 9>()),
+            &rows::<R>().sum(|_| clamped() - b.clone().grid::<1>().clamp::<0, 9>()),
             rows_of.to_vec(),
         )),
         exact(testing::exact(
-            &rows::<R>().sum(|_| (a.clone().real() + b.clone().real()).clamp::<0, 5000>()),
+            &rows::<R>().sum(|_| {
+                (a.clone().real() + b.clone().real())
+                    .grid::<1>()
+                    .clamp::<0, 5000>()
+            }),
             rows_of.to_vec(),
         )),
         exact(testing::exact(
@@ -123,11 +127,11 @@ fn present<R: Record + Clone, C: NullableNumeric<R>>(rows_of: &[R], column: C) -
     let all = rows::<R>;
     [
         testing::exact(
-            &all().sum(|_| column.clone().clamp::<0, 100>()),
+            &all().sum(|_| column.clone().grid::<1>().clamp::<0, 100>()),
             rows_of.to_vec(),
         )[0],
         testing::exact(
-            &all().sum(|_| column.clone().or(7).clamp::<0, 100>()),
+            &all().sum(|_| column.clone().or(7).grid::<1>().clamp::<0, 100>()),
             rows_of.to_vec(),
         )[0],
         testing::exact(
@@ -294,14 +298,18 @@ fn a_vector_is_made_of_numbers() {
         "vector_sum(clip_l1(grid(vector([real(age), bill, real(age * age), real(number(smoker))]), 4), 10000))"
     );
     // Clipped: one record moves the sum by at most the norm, on a small grid and exactly there.
-    let clipped = rows::<Patient>().vector_sum(|p| vector((p.age, p.bill)).clip_l1::<5>());
+    let clipped =
+        rows::<Patient>().vector_sum(|p| vector((p.age, p.bill)).grid::<1>().clip_l1::<5>());
     testing::neighbours(&clipped, &patients(), &patients()).assert_within(&clipped);
     let replaced = rows::<Table<Patient, Replace>>()
         .vector_sum(|p| vector((p.age, p.bill, p.weight.or(0.0))).clip_l1::<5>());
     testing::neighbours(&replaced, &patients(), &patients()).assert_within(&replaced);
     // An array of boxed numbers is one, too.
-    let boxed = rows::<Patient>()
-        .vector_sum(|p| vector([Numeric::boxed(p.age), p.bill.boxed()]).clip_l1::<1000>());
+    let boxed = rows::<Patient>().vector_sum(|p| {
+        vector([Numeric::boxed(p.age), p.bill.boxed()])
+            .grid::<1>()
+            .clip_l1::<1000>()
+    });
     assert_eq!(testing::exact(&boxed, patients()), [145, 10 + 99]);
 }
 

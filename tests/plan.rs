@@ -1,5 +1,6 @@
 //! Plans as data: what they print, that bytes and plans are one to one, and what is refused.
 
+use privet::expr::PublicTable;
 use privet::plan::{Column, Constant, DecodeError, Operation, Plan, Term, ValueKind};
 use privet::prelude::*;
 use privet::query::PerPerson;
@@ -78,6 +79,14 @@ fn queries() -> Vec<Term> {
             .filter(|v| v.day.days_since(v.time.date()).lt(v.city.length()))
             .sum(|v| v.age.divide::<10>().clamp::<0, 9>() + v.age.remainder::<3>())
             .term(),
+        all()
+            .filter(|v| {
+                v.age
+                    .look_up(&PublicTable::new([(1, true), (2, false)]).unwrap())
+                    .is_true()
+            })
+            .histogram(|v| v.city.keys_up_to::<4, _>(["a", "b"]))
+            .term(),
         all().histogram(|v| (v.day.month(), v.time.hour())).term(),
         all()
             .histogram(|v| (v.day.weekday(), v.day.day(), v.time.minute()))
@@ -87,6 +96,20 @@ fn queries() -> Vec<Term> {
             .term(),
         all()
             .vector_sum(|v| privet::expr::vector((v.age, v.bill)).clip_l1::<1>())
+            .term(),
+        all()
+            .estimate(0.95)
+            .variance(|v| v.age.clamp::<0, 9>())
+            .query
+            .term(),
+        rows::<Table<Visit, PerPerson>>()
+            .filter(|v| v.smoker)
+            .bound_contributions::<3>(|v| v.patient)
+            .count()
+            .term(),
+        rows::<Table<Visit, PerPerson>>()
+            .group_by(|v| v.ward)
+            .bound_contributions::<3, 2>(|v| v.patient)
             .term(),
     ]
 }
@@ -111,6 +134,13 @@ fn a_plan_prints_as_it_is_written() {
          starts_with(city, \"Ba\")) & (time < 2013-01-31T07:00:30)) & (days_since(day, date(time)) < length(city))))"
     );
     assert_eq!(lines[13], "count(where(first(3, patient)))");
+    assert_eq!(
+        lines[lines.len() - 2..],
+        [
+            "count(where(first_among(3, patient, smoker)))",
+            "group_by(ward, where(first_in_each(3, 2, patient, ward)))"
+        ]
+    );
 }
 
 #[test]
@@ -127,8 +157,8 @@ fn every_operation_that_expressions_have_is_in_the_sample() {
         .iter()
         .filter(|op| !seen.contains(op))
         .collect();
-    // `is_true` needs a condition that may be missing, `frequent_keys` is a mechanism.
-    assert_eq!(missing, [&Operation::IsTrue, &Operation::FrequentKeys]);
+    // `frequent_keys` is a mechanism.
+    assert_eq!(missing, [&Operation::FrequentKeys]);
 }
 
 #[test]

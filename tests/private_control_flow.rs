@@ -66,6 +66,30 @@ const ONCE: &[&str] = &[
 /// File stem, function, what is found there, and why it reveals nothing about the data.
 const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
     (
+        "keep",
+        "of",
+        "return",
+        "when the mask of the selection that asks is found among those of the pass, by type and address",
+    ),
+    (
+        "keep",
+        "kept",
+        "return",
+        "for every chunk of a batch, whatever is in it: which tables are read by batches is public",
+    ),
+    (
+        "quantile",
+        "quantiles",
+        "exponential()?",
+        "one for each quantile, whose number is public; fails only if the operating system gives no random bytes; the scales were checked before",
+    ),
+    (
+        "top",
+        "top",
+        "exponential()?",
+        "one for each of K keys; fails only if the operating system gives no random bytes; the scale was checked before",
+    ),
+    (
         "above",
         "places",
         "search()?",
@@ -241,7 +265,7 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "partition",
-        "run",
+        "run_each",
         "collect a result",
         "over blocks, whose number the type says; a block's error is data-independent",
     ),

@@ -187,9 +187,58 @@ const CASES: &[Case] = &[
         let visits = rows::<Table<Row, PerPerson>>().bound_contributions::<2>(|r| r.person);
         on_tables(visits.count().laplace::<Half>())
     }),
+    (&["rows::count"], Answers, || {
+        let visits = rows::<Table<Row, PerPerson>>()
+            .filter(|r| r.number.gt(0))
+            .bound_contributions::<2>(|r| r.person);
+        on_tables(visits.count().laplace::<Half>())
+    }),
+    (&["partition::each"], Answers, || {
+        let visits = rows::<Table<Row, PerPerson>>()
+            .group_by(|r| r.ward)
+            .bound_contributions::<2, 2>(|r| r.person);
+        on_tables(visits.each(|_| count()))
+    }),
+    (&["frequent_keys::frequent_keys"], Refuses, || {
+        let visits = rows::<Table<Row, PerPerson>>().bound_contributions::<2>(|r| r.person);
+        on_tables(visits.frequent_keys::<Approx<Half, Delta<1, 2>>, _>(|r| r.city))
+    }),
+    (&["top::top"], Refuses, || {
+        on_tables(rows::<Row>().histogram(|r| r.ward).top::<2, Half>())
+    }),
+    (&["quantile::quantiles"], Refuses, || {
+        on_tables(
+            rows::<Row>()
+                .histogram(|r| r.number.clamp::<0, 9>())
+                .quantiles::<2, 3, Half>([0, 1, 7]),
+        )
+    }),
     (&["laplace::laplace_at"], Answers, || {
         let price = "3/4".parse().expect("a price");
         on_tables(rows::<Row>().count().laplace_at(price).expect("in range"))
+    }),
+    (&["quoted::gaussian_at"], Answers, || {
+        let price = "rho = 3/4".parse().expect("a price");
+        on_tables(rows::<Row>().count().gaussian_at(price).expect("in range"))
+    }),
+    (
+        &["quoted::median_at", "quoted::quantile_at"],
+        Refuses,
+        || {
+            let price = "3/4".parse().expect("a price");
+            let numbers = rows::<Row>().histogram(|r| r.number.clamp::<0, 9>());
+            on_tables(numbers.median_at(price).expect("in range"))
+        },
+    ),
+    (&["quoted::laplace_at"], Answers, || {
+        let price = "3/4".parse().expect("a price");
+        let mean = rows::<Row>().mean(|r| r.number.clamp::<0, 9>());
+        on_tables(mean.laplace_at(price).expect("in range"))
+    }),
+    (&["quoted::quoted", "quoted::each_at"], Answers, || {
+        let each = rows::<Row>().group_by(|r| r.ward);
+        let each = each.each_at(|_| count().quoted());
+        on_tables(each.and(count().quoted()))
     }),
     (&["rows::sum"], Answers, || {
         on_tables(
@@ -428,6 +477,14 @@ const CASES: &[Case] = &[
         let blocks = rows::<Fixed>().group_by(|r| r.ward);
         on_tables(blocks.in_turn(0_i64, |sum, _| count().map(move |n| n.wrapping_add(sum))))
     }),
+    (&["sample::once"], Refuses, || {
+        let sample = rows::<Row>().filter(|r| r.number.gt(0)).sampled::<1, 3>();
+        on_tables(sample.once(|sample| {
+            let count = sample.clone().count().laplace::<Half>();
+            let sums = sample.sum(|r| r.real.grid::<4>().clamp::<0, 9>());
+            count.and(sums.laplace::<Half>())
+        }))
+    }),
     (&["kmeans::of"], Answers, || {
         let clusters = privet::algorithms::kmeans::<2, 2>().of(rows::<Row>(), |r| r.point);
         on_tables::<_, _, Eps<1, 1>>(clusters)
@@ -441,6 +498,36 @@ const CASES: &[Case] = &[
         let keys = || rows::<Row>().frequent_keys::<Deal, _>(|r| r.nurse);
         let both: Mechanism<Pair<Table<Row>, Table<Row>, Disjoint>, _, _> = keys().beside(keys());
         kinds(&both, pairs())
+    }),
+    (&["statistic::laplace"], Answers, || {
+        let all = || rows::<Row>().estimate(0.95);
+        let mean = all().mean(|r| r.real.clamp::<0, 9>()).laplace::<Half>();
+        let both = all().correlation(|r| r.real.clamp::<0, 9>(), |r| r.number.clamp::<-5, 9>());
+        on_tables(mean.and(both.laplace::<Half>()))
+    }),
+    (&["statistic::laplace"], Answers, || {
+        let fit = rows::<Fixed>().estimate(0.95).linear_regression(
+            |r| (r.real.clamp::<0, 9>(), r.number.clamp::<-5, 9>()),
+            |r| r.number.clamp::<0, 3>(),
+        );
+        on_tables(fit.laplace::<Half>())
+    }),
+    (&["statistic::gaussian"], Answers, || {
+        let all = || rows::<Row>().estimate(0.95);
+        let variance = all().variance(|r| r.number.clamp::<0, 9>());
+        let part = all().proportion(|r| r.number.gt(0));
+        on_tables(
+            variance
+                .gaussian::<Rho<1, 8>>()
+                .and(part.gaussian::<Rho<1, 8>>()),
+        )
+    }),
+    (&["statistic::laplace_at"], Answers, || {
+        let price = "1/2".parse().expect("a price");
+        let mean = rows::<Row>()
+            .estimate(0.95)
+            .mean(|r| r.number.clamp::<0, 9>());
+        on_tables(mean.laplace_at(price).expect("a price that can be made"))
     }),
     (&["accuracy::with_interval"], Answers, || {
         on_tables(count().with_interval(0.95))

@@ -226,6 +226,23 @@ impl FromStr for Price {
     }
 }
 
+/// As text: what [`Price`] prints.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Price {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+/// From text: what [`Price`] reads.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Price {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'_, str>>::deserialize(from)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
 /// An exact rational from `3/4`, `0.75` or `75e-2`; none if it is malformed or too large.
 fn decimal(text: &str) -> Option<Ratio<u128>> {
     if let Some((numer, denom)) = text.split_once('/') {

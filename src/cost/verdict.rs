@@ -13,7 +13,11 @@ pub enum Overspent {}
 
 impl sealed::Sealed for Overspent {}
 #[diagnostic::do_not_recommend]
-impl Purse for Overspent {}
+impl Purse for Overspent {
+    fn left() -> Option<super::Price> {
+        None
+    }
+}
 
 // PRIVACY: a `Vault<_, Overspent>` only comes from a release whose `WithinBudget` bound failed,
 // that is, from a program that does not compile; this impl keeps the error count at one.

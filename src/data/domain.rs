@@ -27,13 +27,20 @@ pub trait Domain: sealed::Sealed + Sized + 'static {
     /// The same data, where neighbours differ in a group of up to `K` records
     /// ([T12](crate::guide::theory#t12-group-privacy)).
     type Grouped<const K: usize>: Domain<Data = Self::Data>;
+    /// Whether a vault can hold such data.
+    #[doc(hidden)]
+    const IN_A_VAULT: bool = true;
     /// The records, their fields and the relation, to tell one domain from another.
     #[doc(hidden)]
     fn describe() -> String;
 }
 
-/// When two tables are neighbours. Sealed: [`AddRemove`], [`Replace`] and [`Groups`] of these.
+/// When two tables are neighbours. Sealed: [`AddRemove`], [`Replace`], [`PerPerson`],
+/// [`Sampled`] and [`Groups`] of these.
 pub trait Relation: sealed::Sealed + Sized + 'static {
+    /// Whether a vault can hold a table under this relation.
+    #[doc(hidden)]
+    const IN_A_VAULT: bool = true;
     /// How the relation reads in `explain()`.
     #[doc(hidden)]
     fn describe() -> String;
@@ -67,6 +74,7 @@ impl Relation for Replace {
     }
 }
 impl<const K: usize, Rel: Relation> Relation for Groups<K, Rel> {
+    const IN_A_VAULT: bool = Rel::IN_A_VAULT;
     fn describe() -> String {
         format!("up to {K} times: {}", Rel::describe())
     }
@@ -85,6 +93,23 @@ impl Relation for PerPerson {
         "add or remove one person with all of their rows".into()
     }
 }
+
+/// A sample, in which each row of a table is with probability `NUM`/`DEN`. Neighbours differ by one
+/// record of the sample, added or removed.
+///
+/// No vault holds a `Table<R, Sampled<NUM, DEN>>`: a sample is drawn while a mechanism runs, and is gone
+/// when it ends. See [`sampled`](crate::query::Rows::sampled).
+#[derive(Debug)]
+pub enum Sampled<const NUM: usize, const DEN: usize> {}
+
+impl<const NUM: usize, const DEN: usize> sealed::Sealed for Sampled<NUM, DEN> {}
+impl<const NUM: usize, const DEN: usize> Relation for Sampled<NUM, DEN> {
+    const IN_A_VAULT: bool = false;
+    fn describe() -> String {
+        format!("add or remove one record of a sample of {NUM}/{DEN}")
+    }
+}
+
 /// A table of records `R` under a neighbouring relation: the type of private data.
 ///
 /// `Table<R>` is `Table<R, AddRemove>`. There are no values of this type: the columns live in a

@@ -14,7 +14,7 @@ pub use crate::data::decimal::BadDecimal;
 pub use crate::error::Fault;
 
 use crate::data::source::Engine;
-use crate::data::stream::{Outside, schema};
+use crate::data::stream::{Outside, in_memory, schema};
 use crate::data::{Domain, Record, Relation, Table, TableData};
 use crate::error::Result;
 
@@ -51,6 +51,25 @@ impl<R: Record, Rel: Relation, E: Engine> Source<Table<R, Rel>> for E {
     fn load(self, _: &mut LoadReport) -> Result<TableData<R>> {
         let opened = self.open(&schema::<R>())?;
         Ok(TableData::of_engine(Outside::open(opened)?))
+    }
+}
+
+/// Data of an engine, loaded into memory column by column when the vault opens, instead of being read
+/// anew for each release.
+#[derive(Debug)]
+pub struct InMemory<E>(E);
+
+impl<E: Engine> InMemory<E> {
+    /// All rows of an engine that hands over columns.
+    pub fn of(engine: E) -> Self {
+        InMemory(engine)
+    }
+}
+
+impl<E> sealed::Source for InMemory<E> {}
+impl<R: Record, Rel: Relation, E: Engine> Source<Table<R, Rel>> for InMemory<E> {
+    fn load(self, _: &mut LoadReport) -> Result<TableData<R>> {
+        Ok(in_memory(self.0.open(&schema::<R>())?)?)
     }
 }
 

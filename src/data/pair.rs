@@ -71,6 +71,7 @@ impl<A: Domain, B: Domain, S: closed::Relation + 'static> sealed::Sealed for Pai
 impl<A: Domain, B: Domain, S: closed::Relation + 'static> Domain for Pair<A, B, S> {
     type Data = Both<A::Data, B::Data>;
     type Grouped<const K: usize> = Pair<A, B, GroupsOf<K, S>>;
+    const IN_A_VAULT: bool = A::IN_A_VAULT && B::IN_A_VAULT;
 
     fn describe() -> String {
         let sharing = core::any::type_name::<S>();

@@ -11,7 +11,10 @@
 
 use core::borrow::Borrow;
 use core::hash::Hash;
+use core::ops::Range;
 use std::collections::HashMap;
+
+use super::CHUNK;
 
 /// What the random order of each person's rows is made from: drawn when a vault opens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -179,7 +182,7 @@ pub struct Ranking<P> {
     /// The ranks of each person's rows, one person after the other.
     ranks: Vec<u32>,
     /// Which of them each person's next rows have.
-    next: Vec<core::ops::Range<usize>>,
+    next: Vec<Range<usize>>,
 }
 
 impl<P: Eq + Hash> Ranking<P> {
@@ -203,6 +206,72 @@ impl<P: Eq + Hash> Ranking<P> {
     pub(crate) fn of_place(&mut self, place: u32) -> Option<u32> {
         let at = self.next[place as usize].next()?;
         Some(self.ranks[at])
+    }
+}
+
+/// Whose row each row of a table in memory is, and the random order of each person's rows.
+pub(crate) struct Persons {
+    /// For each row, padded: how many rows of the same person come before it.
+    ranks: Vec<u32>,
+    /// For each row, the place of its person.
+    places: Vec<u32>,
+    /// How many rows the persons have, one person after the other.
+    rows: Vec<usize>,
+}
+
+impl Persons {
+    /// From the places that [`Counting::see`] returned, with ranks for `padded` rows.
+    pub(super) fn new<P: Eq + Hash>(
+        counting: Counting<P>,
+        places: Vec<u32>,
+        padded: usize,
+    ) -> Self {
+        let rows = counting.persons.iter().map(|(_, rows)| *rows).collect();
+        let mut ranking = counting.rank();
+        let mut ranks = vec![u32::MAX; padded];
+        for (rank, place) in ranks.iter_mut().zip(&places) {
+            *rank = ranking.of_place(*place).unwrap_or(u32::MAX);
+        }
+        Persons {
+            ranks,
+            places,
+            rows,
+        }
+    }
+
+    /// Ranks alone, of a batch whose persons other batches have too.
+    pub(super) fn of_ranks(ranks: Vec<u32>) -> Self {
+        Persons {
+            ranks,
+            places: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// The ranks of one chunk.
+    pub(super) fn ranks(&self, chunk: usize) -> &[u32; CHUNK] {
+        &self.ranks.as_chunks().0[chunk]
+    }
+
+    /// Where each person's rows are in [`order`](Persons::order).
+    pub(super) fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        let mut from = 0;
+        self.rows.iter().map(move |rows| {
+            from += rows;
+            from - rows..from
+        })
+    }
+
+    /// All rows, one person after the other, each person's in their random order.
+    pub(super) fn order(&self) -> Vec<usize> {
+        let starts: Vec<usize> = self.ranges().map(|range| range.start).collect();
+        let mut order = vec![usize::MAX; self.places.len()];
+        for (row, (place, rank)) in self.places.iter().zip(&self.ranks).enumerate() {
+            if let Some(at) = order.get_mut(starts[*place as usize] + *rank as usize) {
+                *at = row;
+            }
+        }
+        order
     }
 }
 

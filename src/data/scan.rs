@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::engine::{Field, Machine, Program, merge};
+use super::keep::Masks;
 use super::plan::Term;
 use super::stream::{Division, Outside, Reading, schema};
 use super::{Columns, Dictionary, Places, Record, TableData, TableQuery};
@@ -34,6 +35,8 @@ pub(crate) struct Scan<'a, R: Record> {
     loops: Vec<&'a dyn TableQuery<R>>,
     /// The blocks, where all of them are asked at once.
     division: Option<&'a Division<R>>,
+    /// Which rows are kept, by the selections that ask.
+    masks: Masks,
 }
 
 /// The cells of the program, and of each loop.
@@ -88,6 +91,7 @@ impl<'a, R: Record> Scan<'a, R> {
             planned,
             loops: Vec::new(),
             division: None,
+            masks: Masks::default(),
         }
     }
 
@@ -114,6 +118,7 @@ impl<'a, R: Record> Scan<'a, R> {
             planned,
             loops: Vec::new(),
             division: Some(division),
+            masks: Masks::default(),
         };
         let answers = scan.run()?;
         let part = |cells: &Vec<i128>, block: usize| {
@@ -204,7 +209,7 @@ impl<'a, R: Record> Scan<'a, R> {
     ) {
         // PRIVACY: looks at raw rows, all of them in the same way.
         for index in chunks {
-            let chunk = table.chunk(index);
+            let chunk = table.chunk(index, &self.masks);
             machine.read(
                 chunk.len(),
                 |place, buffer| table.columns().lane(place, index, buffer),

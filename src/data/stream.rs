@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::engine::{Buffer, Lane};
+use super::keep::Masks;
 use super::plan::{Operation, Plan, Term};
 use super::rank::{Counting, OrderKey};
 use super::source::{ColumnSource, Opened, Pass, RemoteEngine, Schema, Task};
-use super::table::Refill;
+use super::table::{Building, Refill};
 use super::{Columns, Dictionary, Fields, Places, Record, TableData, TableQuery};
 use crate::error::EngineError;
 
@@ -60,11 +61,13 @@ pub(crate) struct Later<R: Record> {
     columns: Vec<usize>,
     /// The place of the column that names persons, if their ranks are asked for.
     person: Option<usize>,
+    refused: Option<String>,
 }
 
 impl<R: Record> Clone for Later<R> {
     fn clone(&self) -> Self {
         Later {
+            refused: self.refused.clone(),
             places: Arc::clone(&self.places),
             columns: self.columns.clone(),
             person: self.person,
@@ -91,11 +94,13 @@ impl<R: Record> Division<R> {
         let mut later = Later {
             columns: needed::<R>([term]),
             person: person::<R>(term),
+            refused: refused(term),
             places: Arc::new(place),
         };
         if let Some((outer, block)) = outside.block.clone() {
             later.columns.extend(&outer.columns);
             later.person = later.person.or(outer.person);
+            later.refused = later.refused.or(outer.refused.clone());
             let place = later.places;
             later.places = Arc::new(move |batch| {
                 let places = Division::Now(Arc::new((outer.places)(batch)));
@@ -115,6 +120,19 @@ fn person<R: Record>(term: &Term) -> Option<usize> {
         }
     });
     person
+}
+
+/// The term, if it asks which rows of a person come first among those that match: that takes all rows of
+/// the person at once, and a batch has some.
+fn refused(term: &Term) -> Option<String> {
+    let mut found = false;
+    term.visit(&mut |part| {
+        found |= matches!(
+            part,
+            Term::Apply(Operation::FirstAmong | Operation::FirstInEach, _)
+        );
+    });
+    found.then(|| term.to_string())
 }
 
 /// Rows that an engine has, all of them or those of a block.
@@ -144,6 +162,8 @@ pub(super) struct Reading<'a, R: Record> {
     pub(super) texts: &'a (dyn Fn() -> Dictionary + Sync),
     /// The blocks that are all asked at once.
     pub(super) places: Option<&'a Later<R>>,
+    /// A query that a pass over batches cannot answer.
+    refused: Option<String>,
 }
 
 impl<'a, R: Record> Reading<'a, R> {
@@ -156,6 +176,7 @@ impl<'a, R: Record> Reading<'a, R> {
             person: terms.clone().find_map(person::<R>),
             texts,
             places: None,
+            refused: terms.clone().find_map(refused),
         }
     }
 }
@@ -212,7 +233,13 @@ impl<R: Record> Outside<R> {
     /// Whether the engine can answer these queries.
     pub(super) fn check(&self, queries: &[Arc<dyn TableQuery<R>>]) -> Result<(), EngineError> {
         match &*self.rows {
-            Rows::Columns { .. } => Ok(()),
+            Rows::Columns { .. } => {
+                let refused = queries.iter().find_map(|query| refused(&query.term()));
+                match refused {
+                    Some(query) => Err(EngineError::Unsupported { query }),
+                    None => Ok(()),
+                }
+            }
             Rows::Remote { .. } => self
                 .task(queries.iter().map(|query| query.term()))
                 .map(drop),
@@ -287,6 +314,10 @@ impl<R: Record> Outside<R> {
         for later in laters.chain(self.block.iter().map(|(later, _)| later)) {
             reading.columns.extend(&later.columns);
             reading.person = reading.person.or(later.person);
+            reading.refused = reading.refused.or(later.refused.clone());
+        }
+        if let Some(query) = reading.refused {
+            return Err(EngineError::Unsupported { query });
         }
         reading.columns.sort_unstable();
         reading.columns.dedup();
@@ -356,8 +387,9 @@ impl<R: Record> TableData<R> {
             |counts, batch, _| {
                 let texts = batch.dictionary();
                 let mut cells = vec![0; query.cells_for(texts)];
+                let masks = Masks::default();
                 for index in 0..batch.chunks() {
-                    query.chunk(&batch.chunk(index), &mut cells);
+                    query.chunk(&batch.chunk(index, &masks), &mut cells);
                 }
                 for (text, code) in texts.texts() {
                     match (cells.get(code as usize), counts.get_mut(text)) {
@@ -399,8 +431,9 @@ impl<R: Record> Outside<R> {
                 for (text, code) in batch.dictionary().texts() {
                     names[code as usize] = text;
                 }
+                let none = Masks::default();
                 for index in 0..batch.chunks() {
-                    let rows = batch.chunk(index).len();
+                    let rows = batch.chunk(index, &none).len();
                     // PRIVACY: looks at raw rows; a person's ranks depend on that person's rows alone.
                     match batch.columns().lane(column, index, &mut buffer) {
                         Some((Lane::Int(persons), _)) => seen.extend(
@@ -448,6 +481,29 @@ impl<R: Record> Outside<R> {
         }
         Ok(places)
     }
+}
+
+/// All rows of an engine that hands over columns, as a table in memory.
+pub(super) fn in_memory<R: Record>(opened: Opened) -> Result<TableData<R>, EngineError> {
+    let Opened::Columns(source) = opened else {
+        return Err(EngineError::Unsupported {
+            query: "all rows".into(),
+        });
+    };
+    let names = R::NAMES;
+    let all: Vec<usize> = (0..names.len()).collect();
+    let mut building = Building::<R>::new();
+    for partition in 0..source.partitions() {
+        source.read(&Pass::new(), partition, &all, &mut |batch| {
+            let fits = building.append(batch);
+            fits.map_err(|(place, misfit)| EngineError::Value {
+                data: source.name(),
+                column: names[place].into(),
+                misfit,
+            })
+        })?;
+    }
+    Ok(building.finish())
 }
 
 /// Runs on all partitions, on several threads where there are some.

@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::Term;
 use super::domain::sealed;
-use super::rank::{Counting, OrderKey};
+use super::keep::Masks;
+use super::rank::{Counting, OrderKey, Persons};
 use super::scan::Scan;
 use super::source::Batch;
 use super::stream::{Division, Outside};
@@ -55,9 +56,10 @@ struct Stored<R: Record> {
     rows: usize,
     /// What the order of each person's rows is made from.
     key: OrderKey,
-    /// For each row, how many rows of the same person come before it in that order; made when first
-    /// asked for.
-    ranks: OnceLock<Vec<u32>>,
+    /// Whose row each is, and that order; made when first asked for.
+    persons: OnceLock<Persons>,
+    /// Whether these are some rows of a table that is read batch by batch.
+    batch: bool,
 }
 
 impl<R: Record> fmt::Debug for TableData<R> {
@@ -98,12 +100,19 @@ impl<R: Record> TableData<R> {
         self.stored.rows.div_ceil(CHUNK)
     }
 
-    pub(super) fn chunk(&self, index: usize) -> Chunk<'_, R> {
+    /// A chunk for one pass, with the pass's masks.
+    pub(super) fn chunk<'a>(&'a self, index: usize, masks: &'a Masks) -> Chunk<'a, R> {
         Chunk {
             table: self,
+            masks,
             index,
             len: CHUNK.min(self.stored.rows - index * CHUNK),
         }
+    }
+
+    /// Whether these are some rows of a table that is read batch by batch.
+    pub(super) fn is_batch(&self) -> bool {
+        self.stored.batch
     }
 
     /// The rows of an engine.
@@ -114,6 +123,11 @@ impl<R: Record> TableData<R> {
         }
     }
 
+    /// Whether the rows are here, and no engine has them.
+    pub(crate) fn in_memory(&self) -> bool {
+        self.outside.is_none()
+    }
+
     /// Where the rows are, if not here.
     pub(super) fn outside(&self) -> Option<&Outside<R>> {
         self.outside.as_ref()
@@ -121,9 +135,10 @@ impl<R: Record> TableData<R> {
 
     /// Divides the rows that are stored here into blocks. Rows that are not in this table stay in none.
     pub(crate) fn divide(&self, mut place: impl FnMut(&Chunk<'_, R>, &mut [u32; CHUNK])) -> Places {
+        let masks = Masks::default();
         let mut places = vec![LEFT_OUT; self.chunks() * CHUNK];
         for (index, part) in places.as_chunks_mut::<CHUNK>().0.iter_mut().enumerate() {
-            let chunk = self.chunk(index);
+            let chunk = self.chunk(index, &masks);
             // PRIVACY: looks at raw rows; the result stays in the crate.
             place(&chunk, part);
             if let Some(outer) = chunk.mask() {
@@ -135,6 +150,32 @@ impl<R: Record> TableData<R> {
         Places(places)
     }
 
+    /// One block, the rows of `S` for which a coin shows heads: `toss` fills the coins of a chunk.
+    ///
+    /// PRIVACY: one coin for every row, whatever is in it.
+    pub(crate) fn draw<E>(
+        &self,
+        mut toss: impl FnMut(&mut [bool]) -> Result<(), E>,
+        mut keep: impl FnMut(&Chunk<'_, R>, &mut [bool; CHUNK]),
+    ) -> Result<Places, E> {
+        let mut coins = [false; CHUNK];
+        let mut kept = [false; CHUNK];
+        let mut failed = None;
+        let places = self.divide(|chunk, places| {
+            // All tails if it fails, and nothing is returned then.
+            let tossed = toss(&mut coins[..chunk.len()]);
+            failed = failed.take().or(tossed.err());
+            keep(chunk, &mut kept);
+            // PRIVACY: looks at raw rows; the places stay in the crate.
+            chunk.each(|row| places[row] = if coins[row] & kept[row] { 0 } else { LEFT_OUT });
+        });
+        crate::noise::wipe(&mut coins);
+        match failed {
+            Some(error) => Err(error),
+            None => Ok(places),
+        }
+    }
+
     /// The same columns, of which only the rows of one block are looked at.
     pub(crate) fn block(&self, division: &Division<R>, block: usize) -> Self {
         let block = u32::try_from(block).unwrap_or(LEFT_OUT - 1);
@@ -144,9 +185,10 @@ impl<R: Record> TableData<R> {
                 Division::Now(places) => Some((Arc::clone(places), block)),
                 Division::Later(_) => None,
             },
-            outside: self.outside.as_ref().map(|outside| match division {
-                Division::Now(_) => outside.clone(),
-                Division::Later(later) => outside.block(later.clone(), block),
+            // PRIVACY: a division of stored rows says nothing of an engine's, so none of them is in a block.
+            outside: self.outside.as_ref().and_then(|outside| match division {
+                Division::Now(_) => None,
+                Division::Later(later) => Some(outside.block(later.clone(), block)),
             }),
         }
     }
@@ -182,6 +224,19 @@ impl<R: Record> Building<R> {
         self.rows += 1;
     }
 
+    /// Appends a batch with all columns; an error says which one does not fit.
+    pub(super) fn append(&mut self, batch: &Batch<'_>) -> Result<(), (usize, Misfit)> {
+        let parts: Vec<_> = (0..).zip(batch.columns.iter().copied()).collect();
+        if parts.len() < R::NAMES.len() {
+            return Err((parts.len(), Misfit::Length));
+        }
+        // PRIVACY: raw values move into our columns; an error says which column, not what is in it.
+        self.columns
+            .append(0, &parts, &(0..batch.rows), &mut self.dictionary)?;
+        self.rows += batch.rows;
+        Ok(())
+    }
+
     pub(crate) fn finish(mut self) -> TableData<R> {
         self.columns.pad(self.rows.next_multiple_of(CHUNK));
         self.columns.shrink();
@@ -191,7 +246,8 @@ impl<R: Record> Building<R> {
                 dictionary: self.dictionary,
                 rows: self.rows,
                 key: OrderKey::default(),
-                ranks: OnceLock::new(),
+                persons: OnceLock::new(),
+                batch: false,
             }),
             block: None,
             outside: None,
@@ -221,8 +277,12 @@ impl<'a, R: Record> Refill<'a, R> {
     ) -> Self {
         let mut building = Building::<R>::new();
         building.dictionary = dictionary;
+        let mut table = building.finish();
+        if let Some(stored) = Arc::get_mut(&mut table.stored) {
+            stored.batch = true;
+        }
         Refill {
-            table: building.finish(),
+            table,
             columns,
             ranks,
             read: 0,
@@ -274,7 +334,7 @@ impl<'a, R: Record> Refill<'a, R> {
                 let rest = ranks.get(from..).unwrap_or_default();
                 let mut ranks = rest[..stored.rows.min(rest.len())].to_vec();
                 ranks.resize(padded, u32::MAX);
-                stored.ranks = OnceLock::from(ranks);
+                stored.persons = OnceLock::from(Persons::of_ranks(ranks));
             }
         }
         see(&self.table);
@@ -290,6 +350,7 @@ impl<'a, R: Record> Refill<'a, R> {
 /// Some consecutive rows of a table.
 pub struct Chunk<'a, R: Record> {
     table: &'a TableData<R>,
+    masks: &'a Masks,
     index: usize,
     len: usize,
 }
@@ -346,8 +407,17 @@ impl<'a, R: Record> Chunk<'a, R> {
     where
         R: HasPerson,
     {
-        let ranks = self.table.stored.ranks.get_or_init(|| self.table.rank());
-        &ranks.as_chunks().0[self.index]
+        self.table.persons().ranks(self.index)
+    }
+
+    /// The table, and which of its chunks this is.
+    pub(super) fn place(&self) -> (&'a TableData<R>, usize) {
+        (self.table, self.index)
+    }
+
+    /// The masks of the pass.
+    pub(super) fn masks(&self) -> &'a Masks {
+        self.masks
     }
 }
 
@@ -372,8 +442,12 @@ impl Eval for Mask<'_> {
 }
 
 impl<R: HasPerson> TableData<R> {
-    /// For each row, how many rows of the same person come before it, in that person's random order.
-    fn rank(&self) -> Vec<u32> {
+    /// Whose row each is, and the random order of each person's rows.
+    pub(super) fn persons(&self) -> &Persons {
+        self.stored.persons.get_or_init(|| self.rank())
+    }
+
+    fn rank(&self) -> Persons {
         let key = self.stored.key;
         // A code depends on the texts that came before, of other people too; the text does not.
         let mut starts = vec![
@@ -395,8 +469,9 @@ impl<R: HasPerson> TableData<R> {
         };
         let mut counting = Counting::<u64>::new();
         let mut places = vec![0; self.stored.rows];
+        let masks = Masks::default();
         for index in 0..self.chunks() {
-            let chunk = self.chunk(index);
+            let chunk = self.chunk(index, &masks);
             let column = chunk.column::<R::Person>();
             // PRIVACY: looks at raw rows; a person's ranks depend on that person's rows alone.
             chunk.each(|row| {
@@ -404,12 +479,7 @@ impl<R: HasPerson> TableData<R> {
                 places[index * CHUNK + row] = counting.see(&person, || start(person));
             });
         }
-        let mut ranking = counting.rank();
-        let mut ranks = vec![u32::MAX; self.chunks() * CHUNK];
-        for (rank, place) in ranks.iter_mut().zip(places) {
-            *rank = ranking.of_place(place).unwrap_or(u32::MAX);
-        }
-        ranks
+        Persons::new(counting, places, self.chunks() * CHUNK)
     }
 }
 
@@ -445,7 +515,7 @@ impl<R: Record> Data for TableData<R> {
         // Before the table is shared, so before anyone asked for ranks.
         if let Some(stored) = Arc::get_mut(&mut self.stored) {
             stored.key = key;
-            stored.ranks = OnceLock::new();
+            stored.persons = OnceLock::new();
         }
         if let Some(outside) = &mut self.outside {
             outside.order_by(key);
@@ -474,6 +544,7 @@ impl<R: Record, Rel: Relation> sealed::Sealed for Table<R, Rel> {}
 impl<R: Record, Rel: Relation> Domain for Table<R, Rel> {
     type Data = TableData<R>;
     type Grouped<const K: usize> = Table<R, Groups<K, Rel>>;
+    const IN_A_VAULT: bool = Rel::IN_A_VAULT;
 
     fn describe() -> String {
         let fields = core::any::type_name::<R::Fields>();

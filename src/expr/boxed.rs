@@ -103,7 +103,7 @@ impl<R: Record, K: Kind> Boxed<R, K> {
     {
         const {
             assert!(
-                E::GRID == 1,
+                E::GRID == 1 && !E::GRID_IS_GIVEN,
                 "a box has no grid: box the column first, then call `.grid::<STEPS>()`"
             );
         }

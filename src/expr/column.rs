@@ -195,7 +195,7 @@ impl<R: Record, C: Category> Operand<R> for C {
     message = "a constant in a sum has no bounds, so the sum has no finite sensitivity",
     label = "a constant without bounds",
     note = "put it into the type: `.times::<1_000_000>()` for `* 1_000_000`, `.plus::<1>()` for `+ 1`, \
-            `.plus::<-1>()` for `- 1`"
+            `.plus::<-1>()` for `- 1`, `(-x).plus::<1>()` for `1 - x`"
 )]
 pub trait ConstantInType: sealed::ConstantInType {
     type Itself: Bounded;

@@ -8,8 +8,8 @@ use core::marker::PhantomData;
 
 use super::boxed::{Boxed, BoxedNullable, BoxedNumber};
 use super::{
-    Bins, Bounded, Clamp, Compare, Eq, Eval, Expr, Ge, Grid, Gt, Int, IsNull, Keyed, Kind, KindOf,
-    Le, Lt, Ne, Nullable, Operand, Operation, OrElse, Over, Real, Term, node,
+    Bins, Bounded, Clamp, Compare, Eq, Eval, Expr, Fixed, Ge, Grid, Gt, Int, IsNull, Keyed, Kind,
+    KindOf, Le, Lt, Ne, Nullable, Operand, Operation, OrElse, Over, Real, Term, ValOf, node,
 };
 use crate::data::plan::Constant;
 use crate::data::{Null, Record};
@@ -67,7 +67,9 @@ pub fn columns<R: Record>() -> Columns<R> {
 pub trait ToReal: Kind {
     /// Reals, missing where these are.
     type Out: Kind;
-    fn to_real(value: Self::Value) -> <Self::Out as Kind>::Value;
+    fn to_real(value: Self::Value, grid: i64) -> <Self::Out as Kind>::Value;
+    /// Whether they are reals already, which keep their grid.
+    const REAL: bool = false;
     /// The same as plain data.
     fn spell(term: Term) -> Term;
 }
@@ -83,8 +85,19 @@ fn spelled(term: Term) -> Term {
 impl ToReal for Int {
     type Out = Real;
     #[inline(always)]
-    fn to_real(value: i64) -> f64 {
+    fn to_real(value: i64, _: i64) -> f64 {
         value as f64
+    }
+    fn spell(term: Term) -> Term {
+        spelled(term)
+    }
+}
+
+impl ToReal for Fixed {
+    type Out = Real;
+    #[inline(always)]
+    fn to_real(value: i64, grid: i64) -> f64 {
+        value as f64 / grid as f64
     }
     fn spell(term: Term) -> Term {
         spelled(term)
@@ -93,8 +106,9 @@ impl ToReal for Int {
 
 impl ToReal for Real {
     type Out = Real;
+    const REAL: bool = true;
     #[inline(always)]
-    fn to_real(value: f64) -> f64 {
+    fn to_real(value: f64, _: i64) -> f64 {
         value
     }
     fn spell(term: Term) -> Term {
@@ -104,11 +118,12 @@ impl ToReal for Real {
 
 impl<K: NumericKind> ToReal for Nullable<K> {
     type Out = Nullable<Real>;
+    const REAL: bool = K::REAL;
     #[inline(always)]
-    fn to_real(value: Null<K::Value>) -> Null<f64> {
+    fn to_real(value: Null<K::Value>, grid: i64) -> Null<f64> {
         Null {
             valid: value.valid,
-            value: K::to_real(value.value),
+            value: K::to_real(value.value, grid),
         }
     }
     fn spell(term: Term) -> Term {
@@ -116,7 +131,7 @@ impl<K: NumericKind> ToReal for Nullable<K> {
     }
 }
 
-/// Kinds of number that every row has: integers and reals. Sealed with [`Kind`].
+/// Kinds of number that every row has: integers, decimals and reals. Sealed with [`Kind`].
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "values of kind `{Self}` are not numbers that every row has",
@@ -126,6 +141,7 @@ impl<K: NumericKind> ToReal for Nullable<K> {
 )]
 pub trait NumericKind: ToReal<Out = Real> {}
 impl NumericKind for Int {}
+impl NumericKind for Fixed {}
 impl NumericKind for Real {}
 
 /// Kinds of number that may be missing. Sealed with [`Kind`].
@@ -143,31 +159,32 @@ pub struct AnyReal<A>(A);
 
 /// One chunk of it.
 #[doc(hidden)]
-pub struct BoundAnyReal<B, K>(B, PhantomData<fn() -> K>);
-impl<B, K> BoundAnyReal<B, K> {
+pub struct BoundAnyReal<B, A>(B, PhantomData<fn() -> A>);
+impl<B, A> BoundAnyReal<B, A> {
     pub(super) fn new(bound: B) -> Self {
         BoundAnyReal(bound, PhantomData)
     }
 }
-impl<B: Copy, K> Clone for BoundAnyReal<B, K> {
+impl<B: Copy, A> Clone for BoundAnyReal<B, A> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<B: Copy, K> Copy for BoundAnyReal<B, K> {}
-impl<B: Eval<Value = K::Value>, K: ToReal> Eval for BoundAnyReal<B, K> {
-    type Value = <K::Out as Kind>::Value;
+impl<B: Copy, A> Copy for BoundAnyReal<B, A> {}
+impl<B: Eval<Value = ValOf<A>>, A: Expr<Kind: ToReal>> Eval for BoundAnyReal<B, A> {
+    type Value = <<A::Kind as ToReal>::Out as Kind>::Value;
     #[inline(always)]
     fn at(&self, row: usize) -> Self::Value {
-        K::to_real(self.0.at(row))
+        A::Kind::to_real(self.0.at(row), const { A::GRID as i64 })
     }
 }
 
 node! {
     [A: Expr<Kind: ToReal>] AnyReal<A> where [];
     row A::Row; kind <A::Kind as ToReal>::Out; children [A];
-    grid A::GRID;
-    bound<'a> BoundAnyReal<A::Bound<'a>, A::Kind>;
+    grid if <A::Kind as ToReal>::REAL { A::GRID } else { 1 };
+    given <A::Kind as ToReal>::REAL && A::GRID_IS_GIVEN;
+    bound<'a> BoundAnyReal<A::Bound<'a>, A>;
     bind |this, chunk| BoundAnyReal::new(this.0.bind(chunk));
     term |this| <A::Kind as ToReal>::spell(this.0.term());
 }
@@ -295,6 +312,7 @@ pub trait NullableNumeric<R: Record>: Over<R> + Expr<Kind: NullableKind> + Clone
     }
 
     /// Whether the number is missing.
+    #[allow(clippy::wrong_self_convention)] // as the method of columns
     fn is_null(self) -> IsNull<AnyReal<Self>> {
         IsNull(AnyReal(self))
     }

@@ -94,8 +94,8 @@ macro_rules! tuple {
             type Row = $first::Row;
             #[allow(clippy::type_complexity)]
             type Bound<'a> = BoundJoined<(
-                BoundAnyReal<$first::Bound<'a>, $first::Kind>,
-                $(BoundAnyReal<$rest::Bound<'a>, $rest::Kind>,)+
+                BoundAnyReal<$first::Bound<'a>, $first>,
+                $(BoundAnyReal<$rest::Bound<'a>, $rest>,)+
             )>;
             const NODES: usize = $first::NODES $(+ $rest::NODES)+;
             const DEPTH: usize = {
@@ -151,7 +151,7 @@ impl<X, const D: usize> sealed::Coordinates for [X; D] {}
 #[diagnostic::do_not_recommend]
 impl<X: Expr<Kind: NumericKind> + Clone, const D: usize> Coordinates<D> for [X; D] {
     type Row = RowOf<X>;
-    type Bound<'a> = BoundJoined<[BoundAnyReal<X::Bound<'a>, KindOf<X>>; D]>;
+    type Bound<'a> = BoundJoined<[BoundAnyReal<X::Bound<'a>, X>; D]>;
     const NODES: usize = {
         assert!(D <= MAX_NODES, "vectors have at most 1024 coordinates");
         X::NODES * D

@@ -145,6 +145,12 @@ node! {
     term |this| Term::Apply(Operation::Number, vec![this.0.term()]);
 }
 
+impl<A: Expr<Kind: IsCondition>> Number<A> {
+    pub(crate) fn of(condition: A) -> Self {
+        Number(condition)
+    }
+}
+
 /// Those rows of `S` on which a condition holds.
 #[derive(Clone, Debug)]
 pub struct Where<S, E>(pub(crate) S, pub(crate) E);

@@ -67,6 +67,57 @@ macro_rules! methods {
                 $crate::expr::Keys::new(self, list).into()
             }
 
+            /// The index of the value in a public list that is known at run time; `MOST` for any other value.
+            ///
+            /// The answer has `MOST + 1` cells however long the list is. Of equal keys the first counts.
+            ///
+            /// ```
+            /// # use privet::prelude::*;
+            /// # #[derive(Record)] struct Flight { carrier: String }
+            /// let carriers: Vec<String> = ["AA", "UA", "DL"].map(String::from).to_vec(); // from a file, say
+            /// let flights: Mechanism<Table<Flight>, Vec<i64>, Eps<1, 2>> = rows::<Flight>()
+            ///     .histogram(|f| f.carrier.keys_up_to::<20, _>(carriers))
+            ///     .laplace();
+            /// ```
+            ///
+            /// # Panics
+            ///
+            /// If there are more than `MOST` keys.
+            #[track_caller]
+            pub fn keys_up_to<const MOST: usize, Key>(
+                self,
+                list: impl IntoIterator<Item = Key>,
+            ) -> <Key::Kind as $crate::expr::KeyOf<$crate::expr::KindOf<Self>>>::Then<$crate::expr::KeysUpTo<Self, Key::Kind, MOST>>
+            where
+                Key: $crate::expr::PublicKey,
+                Key::Kind: $crate::expr::KeyOf<$crate::expr::KindOf<Self>>,
+            {
+                $crate::expr::KeysUpTo::new(self, list).into()
+            }
+
+            /// What a public table says of this value; null if it has no such key, or the value is null.
+            ///
+            /// ```
+            /// use privet::expr::PublicTable;
+            /// # use privet::prelude::*;
+            /// # #[derive(Record)] struct Patient { zip: i64 }
+            /// # fn main() -> privet::Result<()> {
+            /// let altitude = PublicTable::new([(4001, 260.0), (8001, 408.0)])?;
+            /// let high = rows::<Patient>().filter(|p| p.zip.look_up(&altitude).gt(400)).count();
+            /// # let _ = high; Ok(()) }
+            /// ```
+            pub fn look_up<Key, Value>(
+                self,
+                table: &$crate::expr::PublicTable<Key, Value>,
+            ) -> <Key::Kind as $crate::expr::KeyOf<$crate::expr::KindOf<Self>>>::Then<$crate::expr::LookUp<Self, Key::Kind, Value>>
+            where
+                Key: $crate::expr::PublicKey,
+                Value: $crate::expr::PublicValue,
+                Key::Kind: $crate::expr::KeyOf<$crate::expr::KindOf<Self>>,
+            {
+                $crate::expr::LookUp::new(self, table).into()
+            }
+
             /// The bin between public edges: how many of the edges are at or below the value.
             ///
             /// `LEN` edges make `LEN + 1` bins. Edges need not be sorted.

@@ -8,8 +8,8 @@
 //! |---|---|---|---|
 //! | [`composition`] | [`laplace`] | [`choose`] | [`randomized_response`] |
 //! | [`conversions`] | [`gaussian`] | [`noisy_max`] | [`sketch`] |
-//! | | [`gaussian_approx`] | [`largest`] | |
-//! | | [`coin_flips`] | [`quantile`] | |
+//! | [`subsampling`] | [`gaussian_approx`] | [`largest`] | |
+//! | [`statistics`] | [`coin_flips`] | [`quantile`] | |
 //! | | [`frequent_keys`] | [`above`] | |
 //!
 //! [`noise`] shows that the samplers draw exactly what they name. [`mutants`] shows that the tests
@@ -19,9 +19,10 @@
 #[cfg(doc)]
 use crate::{
     cost::{ForGroups, Plus, Times},
+    data::AddRemove,
     mechanism::Mechanism,
     mechanism::local::{Ask, Sketch},
-    query::{Blocks, Query, Rows},
+    query::{Blocks, Query, Rows, Sample},
     vault::{Meter, Vault},
 };
 
@@ -51,4 +52,6 @@ pages! {
     quantile
     randomized_response
     sketch
+    statistics
+    subsampling
 }

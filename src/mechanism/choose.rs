@@ -1,25 +1,24 @@
 //! One of the public keys, which is likelier the more rows have it.
 
-use crate::cost::Epsilon;
 use crate::data::Domain;
 use crate::error::Error;
-use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::scale::{self, Noise};
+use crate::mechanism::{ChoiceCost, Mechanism};
 use crate::noise::{self, Entropy, LaplaceScale, NoiseError};
-use crate::query::{HasL1, Histogram, Query};
+use crate::query::{HasL1, Histogram, Query, Sensitivity};
 
 impl<In: Domain, S, E> Query<In, Histogram<S, E>>
 where
     Histogram<S, E>: HasL1<In>,
 {
     /// Chooses one of the public keys by the exponential mechanism, and returns its place. Key i is
-    /// chosen with probability proportional to exp(ε·countᵢ/Δ₁). It costs ε, and only the place is
+    /// chosen with probability proportional to exp(ε·countᵢ/Δ₁). It costs ε, or ρ = ε²/8, and only the place is
     /// released.
     ///
     /// # Claim
     ///
-    /// The mechanism is ε-differentially private for neighbours of `In`. *Compiler-verified:* the
+    /// The mechanism is ε-differentially private and ε²/8-zCDP for neighbours of `In`. *Compiler-verified:* the
     /// sensitivity and the scale Δ₁/ε (from it and ε alone). *Caller-verified:* nothing.
     ///
     /// # Why it holds
@@ -27,7 +26,8 @@ where
     /// Let d be how far the counts move between neighbours. The weight of i changes by
     /// exp(ε·dᵢ/Δ₁) and the sum of all weights by at least exp(ε·min d/Δ₁), so the probability
     /// changes by at most exp(ε·(max d − min d)/Δ₁). The spread max d − min d is at most |d|₁ ≤ Δ₁,
-    /// so no factor of 2 is missing. See [its proof](crate::guide::proofs::choose).
+    /// so no factor of 2 is missing. The logarithms of these ratios lie in an interval of length ε, and that
+    /// alone is ε²/8-zCDP. See [its proof](crate::guide::proofs::choose).
     ///
     /// # Accuracy
     ///
@@ -69,16 +69,16 @@ where
     /// let (place, vault) = vault.release(busiest)?;
     /// # drop(vault); Ok(()) }
     /// ```
-    pub fn choose<C: Epsilon>(self) -> Mechanism<In, usize, C> {
+    pub fn choose<C: ChoiceCost>(self) -> Mechanism<In, usize, C> {
         const {
             assert!(
-                scale::laplace(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN).is_some(),
+                choice::<C>(<Histogram<S, E> as HasL1<In>>::L1).is_some(),
                 "this sensitivity and ε are outside what can be drawn exactly: raise ε"
             );
         }
-        let scale = const { scale::laplace(<Histogram<S, E> as HasL1<In>>::L1, C::NUM, C::DEN) };
+        let scale = const { choice::<C>(<Histogram<S, E> as HasL1<In>>::L1) };
         let label = Label::new::<C>(format!("a key of {}, by its count", self.term()));
-        // PRIVACY: mints ε; the scale is derived from the query and `C` alone.
+        // PRIVACY: mints ε or ρ; the scale is derived from the query and `C` alone.
         // Proved: Choose.choose_private
         Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
@@ -89,6 +89,11 @@ where
             Ok(exponential(run.entropy()?, &losses, scale)?)
         })
     }
+}
+
+/// The scale for the price `C` where utilities move apart by at most `spread` between neighbours.
+pub(super) const fn choice<C: ChoiceCost>(spread: Sensitivity) -> Option<Noise<LaplaceScale>> {
+    scale::choice(spread, C::NUM, C::DEN, C::CONCENTRATED)
 }
 
 /// Draws a place with probability proportional to exp(−loss/scale), or takes a place of least loss

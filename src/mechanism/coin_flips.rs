@@ -3,7 +3,7 @@
 use super::additive::{add, description};
 use crate::cost::Eps;
 use crate::data::Domain;
-use crate::data::{AddRemove, Replace, Table};
+use crate::data::{AddRemove, Replace, Sampled, Table};
 use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::scale::{self, Noise};
@@ -48,6 +48,26 @@ impl<R, S, E> MovesByOne<Table<R, AddRemove>> for Histogram<S, E>
 where
     Self: HasL1<Table<R, AddRemove>>,
     Table<R, AddRemove>: Domain,
+{
+}
+impl<R, S, const NUM: usize, const DEN: usize> MovesByOne<Table<R, Sampled<NUM, DEN>>> for Count<S>
+where
+    Self: HasL1<Table<R, Sampled<NUM, DEN>>>,
+    Table<R, Sampled<NUM, DEN>>: Domain,
+{
+}
+impl<R, S, E, const NUM: usize, const DEN: usize> MovesByOne<Table<R, Sampled<NUM, DEN>>>
+    for Distinct<S, E>
+where
+    Self: HasL1<Table<R, Sampled<NUM, DEN>>>,
+    Table<R, Sampled<NUM, DEN>>: Domain,
+{
+}
+impl<R, S, E, const NUM: usize, const DEN: usize> MovesByOne<Table<R, Sampled<NUM, DEN>>>
+    for Histogram<S, E>
+where
+    Self: HasL1<Table<R, Sampled<NUM, DEN>>>,
+    Table<R, Sampled<NUM, DEN>>: Domain,
 {
 }
 

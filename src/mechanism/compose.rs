@@ -10,6 +10,7 @@ use crate::mechanism::label::Label;
 
 mod bundle;
 mod partition;
+mod sample;
 pub use bundle::{Bundle, Together};
 
 impl<In: Domain, Out: 'static> Mechanism<In, Out, Eps<0, 1>> {

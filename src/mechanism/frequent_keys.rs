@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::data::{AddRemove, Table};
+use crate::data::{AddRemove, HasPerson, PerPerson, Table};
 use crate::data::{Chunk, TableData, TableQuery};
 use crate::data::{Col, Dictionary, Field, Null, Record};
 use crate::error::Error;
@@ -14,7 +14,7 @@ use crate::mechanism::label::Label;
 use crate::mechanism::run::Run;
 use crate::mechanism::scale::{self, Noise};
 use crate::noise;
-use crate::query::{Rows, Selection, Sensitivity, whole};
+use crate::query::{Contributions, Neighbours, Rows, Selection, Sensitivity, whole};
 
 /// Kinds whose values are texts, or missing. Sealed with [`Kind`].
 #[doc(hidden)]
@@ -146,48 +146,116 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
         F: Field<Row = R>,
         Col<F>: Expr<Row = R, Kind: Texts>,
     {
-        const {
-            assert!(S::ROWS == 1, "a record is one row here");
-            assert!(
-                scale::comparable(ONE, C::EPSILON.0, C::EPSILON.1).is_some()
-                    && scale::appearance(C::EPSILON, C::DELTA).is_some(),
-                "the noise for this ε is too large to draw exactly: raise ε"
-            );
-        }
-        let noise = const { scale::comparable(ONE, C::EPSILON.0, C::EPSILON.1) };
-        let least = const { scale::appearance(C::EPSILON, C::DELTA) };
-        let query: Arc<dyn TableQuery<R>> = Arc::new(ByText {
-            rows: self.selection(),
-            key: f(R::columns()),
-        });
-        let label = Label::new::<C>(format!("{} with Laplace noise", query.term()));
-        let texts = Arc::clone(&query);
-        // PRIVACY: mints (ε, δ); scale and threshold are derived from `C` alone.
-        // Proved: Keys.frequent_keys_private
-        Mechanism::of_query(
-            query,
-            label,
-            move |run: &mut Run<'_, TableData<R>>, counts| {
-                let (Some(Noise::Of(scale)), Some(least)) = (noise, least) else {
-                    return Err(Error::Scale);
-                };
-                let data = run.data();
-                // PRIVACY: this comes before the first text is looked at. A refusal that only a table
-                // with texts met would reveal whether there are any.
-                let entropy = run.entropy()?;
-                let counts = data.count_texts(&texts, &counts)?;
-                let mut named = BTreeMap::new();
-                for (text, count) in counts {
-                    let noisy = count.saturating_add(noise::laplace(entropy, scale)?);
-                    // PRIVACY: a text that no row of the selection has is never named, whatever its noise.
-                    if count > 0 && noisy >= least {
-                        named.insert(text, whole(noisy));
-                    }
-                }
-                Ok(named)
-            },
-        )
+        frequent_keys(self, f)
     }
 }
 
-const ONE: Sensitivity = Sensitivity::whole(1);
+impl<R: HasPerson, S: Selection<R> + Contributions<PerPerson>> Rows<R, PerPerson, S> {
+    /// Counts rows by the texts of a column, for keys that are not public, where one person may have `K`
+    /// rows. Only texts that enough rows have are released. It costs (ε, δ).
+    ///
+    /// As [`frequent_keys`](Rows::frequent_keys) of records, with noise of scale K/ε and a threshold of
+    /// K + K·ln(K/δ)/ε, rounded up.
+    ///
+    /// # Claim
+    ///
+    /// The mechanism is (ε, δ)-differentially private for persons added or removed with all of their rows.
+    /// *Compiler-verified:* counts move by K in all; the scale and the threshold (from K, ε and δ alone).
+    /// *Caller-verified:* nothing.
+    ///
+    /// # Why it holds
+    ///
+    /// Counts of texts that others have move by at most K in L1, which costs ε. Texts that the person alone
+    /// has reach the threshold with probability at most δ, all of them together. See
+    /// [its proof](crate::guide::proofs::frequent_keys).
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    /// use privet::query::PerPerson;
+    ///
+    /// #[derive(Record)]
+    /// struct Order { #[privet(person)] customer: u32, item: String }
+    ///
+    /// type Price = Approx<Eps<1, 1>, Delta<1, 6>>;
+    /// let items: Mechanism<Table<Order, PerPerson>, _, Price> = rows::<Table<Order, PerPerson>>()
+    ///     .bound_contributions::<5>(|o| o.customer)
+    ///     .frequent_keys(|o| o.item);
+    /// ```
+    pub fn frequent_keys<C, F>(
+        self,
+        f: impl FnOnce(R::Columns) -> Col<F>,
+    ) -> Mechanism<Table<R, PerPerson>, BTreeMap<String, i64>, C>
+    where
+        C: EpsilonDelta,
+        F: Field<Row = R>,
+        Col<F>: Expr<Row = R, Kind: Texts>,
+    {
+        frequent_keys(self, f)
+    }
+}
+
+/// PRIVACY: mints (ε, δ) for relations whose neighbours differ by at most `S::ROWS` rows of `S`, added or
+/// removed.
+fn frequent_keys<R, Rel, S, C, F>(
+    rows: Rows<R, Rel, S>,
+    f: impl FnOnce(R::Columns) -> Col<F>,
+) -> Mechanism<Table<R, Rel>, BTreeMap<String, i64>, C>
+where
+    R: Record,
+    Rel: Neighbours,
+    S: Selection<R>,
+    C: EpsilonDelta,
+    F: Field<Row = R>,
+    Col<F>: Expr<Row = R, Kind: Texts>,
+{
+    const {
+        assert!(
+            !Rel::REPLACE && Rel::STEPS == 1,
+            "neighbours differ by rows added or removed"
+        );
+        assert!(
+            scale::comparable(moves(S::ROWS), C::EPSILON.0, C::EPSILON.1).is_some()
+                && scale::appearance(C::EPSILON, C::DELTA, S::ROWS).is_some(),
+            "the noise for this ε is too large to draw exactly: raise ε"
+        );
+    }
+    let noise = const { scale::comparable(moves(S::ROWS), C::EPSILON.0, C::EPSILON.1) };
+    let least = const { scale::appearance(C::EPSILON, C::DELTA, S::ROWS) };
+    let query: Arc<dyn TableQuery<R>> = Arc::new(ByText {
+        rows: rows.selection(),
+        key: f(R::columns()),
+    });
+    let label = Label::new::<C>(format!("{} with Laplace noise", query.term()));
+    let texts = Arc::clone(&query);
+    // PRIVACY: mints (ε, δ); scale and threshold are derived from `C` and `S::ROWS` alone.
+    // Proved: Keys.frequent_keys_private
+    // (for K = 1; for persons by `proofs/frequent_keys.md`)
+    Mechanism::of_query(
+        query,
+        label,
+        move |run: &mut Run<'_, TableData<R>>, counts| {
+            let (Some(Noise::Of(scale)), Some(least)) = (noise, least) else {
+                return Err(Error::Scale);
+            };
+            let data = run.data();
+            // PRIVACY: this comes before the first text is looked at. A refusal that only a table
+            // with texts met would reveal whether there are any.
+            let entropy = run.entropy()?;
+            let counts = data.count_texts(&texts, &counts)?;
+            let mut named = BTreeMap::new();
+            for (text, count) in counts {
+                let noisy = count.saturating_add(noise::laplace(entropy, scale)?);
+                // PRIVACY: a text that no row of the selection has is never named, whatever its noise.
+                if count > 0 && noisy >= least {
+                    named.insert(text, whole(noisy));
+                }
+            }
+            Ok(named)
+        },
+    )
+}
+
+/// How far all counts together move.
+const fn moves(rows: u128) -> Sensitivity {
+    Sensitivity::whole(1).times(rows)
+}

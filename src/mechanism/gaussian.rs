@@ -13,6 +13,8 @@ use crate::mechanism::scale::{self, Noise};
 use crate::noise::GaussianVariance;
 use crate::query::{Query, QueryKind};
 
+pub(super) const KIND: &str = "Gaussian noise of variance";
+
 impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// Adds exact discrete Gaussian noise of variance Δ₂²/(2ρ) to every cell of the answer. It
     /// costs ρ in zCDP ([T16](crate::guide::theory#t16-concentrated-privacy)).
@@ -87,15 +89,23 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
             );
         }
         let variance = const { scale::gaussian(Q::L2_SQUARED, R::NUM, R::DEN) };
-        let label = Label::new::<R>(description(&self, "Gaussian noise of variance", variance));
+        let label = Label::new::<R>(description(&self, KIND, variance));
         let spread = spread(&self, variance);
-        // PRIVACY: mints ρ = Δ₂²/(2σ²); the variance is derived from `Q` and `R` alone.
+        self.with_gaussian(variance, label).with_spread(spread)
+    }
+
+    /// PRIVACY: mints ρ = Δ₂²/(2σ²). The callers derive the variance from `Q::L2_SQUARED` and the price
+    /// they name.
+    pub(super) fn with_gaussian<C>(
+        self,
+        variance: Option<Noise<GaussianVariance>>,
+        label: Label,
+    ) -> Mechanism<In, Q::Answer, C> {
         // Not proved: `proofs/gaussian.md`; zCDP itself and its composition are.
         Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let variance = variance.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, variance, Q::COUNTS, cells))
         })
-        .with_spread(spread)
     }
 }
 

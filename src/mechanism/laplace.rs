@@ -1,6 +1,7 @@
 //! Laplace noise on integers and on grids of reals.
 
 use super::additive::{add, description};
+use super::quoted::fraction;
 use crate::cost::Quoted;
 use crate::cost::{Epsilon, Price};
 use crate::data::Domain;
@@ -119,19 +120,8 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     where
         Q: HasL1<In>,
     {
-        let quote = || Error::Quote {
-            price: price.into(),
-        };
-        let (Some(epsilon), true) = (price.epsilon(), price.is_pure()) else {
-            return Err(quote());
-        };
-        // The meter squares prices; below 2^32 its sums are exact or rounded up, never wrapped.
-        let num = u32::try_from(*epsilon.numer()).map_err(|_| quote())?;
-        let den = u32::try_from(*epsilon.denom()).map_err(|_| quote())?;
-        if num == 0 {
-            return Err(quote());
-        }
-        let scale = scale::laplace(Q::L1, num.into(), den.into());
+        let (num, den) = fraction(price, false)?;
+        let scale = scale::laplace(Q::L1, num, den);
         if !scale::laplace_fits(Q::INTEGERS, scale) {
             return Err(Error::Scale);
         }

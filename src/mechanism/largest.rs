@@ -1,18 +1,16 @@
 //! The exponential mechanism on the answers of queries.
 
-use super::choose::exponential;
-use crate::cost::Epsilon;
+use super::choose::{choice, exponential};
 use crate::data::Domain;
 use crate::error::Error;
-use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
-use crate::mechanism::scale;
+use crate::mechanism::{ChoiceCost, Mechanism};
 use crate::query::{HasL1, Query};
 
-impl<In: Domain, C: Epsilon> Mechanism<In, usize, C> {
+impl<In: Domain, C: ChoiceCost> Mechanism<In, usize, C> {
     /// Chooses a query with a large answer by the exponential mechanism, and returns its place in the
-    /// list. Query i is chosen with probability proportional to exp(ε·answerᵢ/(2Δ)). It costs ε,
-    /// however many queries there are. An empty list is [`Error::NothingToChoose`].
+    /// list. Query i is chosen with probability proportional to exp(ε·answerᵢ/(2Δ)). It costs ε or
+    /// ρ = ε²/8, however many queries there are. An empty list is [`Error::NothingToChoose`].
     ///
     /// Only the place is released. To learn the answer itself, pay for it separately.
     ///
@@ -72,15 +70,15 @@ impl<In: Domain, C: Epsilon> Mechanism<In, usize, C> {
     {
         const {
             assert!(
-                scale::laplace(Q::L1.times(2), C::NUM, C::DEN).is_some(),
+                choice::<C>(Q::L1.times(2)).is_some(),
                 "this sensitivity and ε are outside what can be drawn exactly: raise ε"
             );
         }
-        let scale = const { scale::laplace(Q::L1.times(2), C::NUM, C::DEN) };
+        let scale = const { choice::<C>(Q::L1.times(2)) };
         let queries: Vec<_> = queries.into_iter().collect();
         let label = Label::new::<C>(format!("the largest of {} answers", queries.len()));
         let asked = queries.iter().map(Query::exact_query).collect();
-        // PRIVACY: mints ε; the scale is derived from `Q` and `C` alone. The answers are compared
+        // PRIVACY: mints ε or ρ; the scale is derived from `Q` and `C` alone. The answers are compared
         // here and then dropped.
         // Not proved: `proofs/largest.md`.
         Mechanism::mint(asked, label, move |run| {

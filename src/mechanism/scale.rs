@@ -2,6 +2,8 @@
 //!
 //! PRIVACY: every scale in the crate comes from here, from a query's constants and a cost, exactly.
 
+mod order;
+
 use crate::noise::{GaussianVariance, LaplaceScale, MAX_BULK};
 use crate::number::gcd;
 use crate::query::Sensitivity;
@@ -75,20 +77,53 @@ pub(crate) const fn gaussian(
     }
 }
 
-/// Gaussian for a stated (ε, δ), with ε = `num`/`den` and δ = `a`·10^−`k`: the variance is
-/// Δ₂²·(2 ln(1/δ) + max(2 ln 1.25, ε))/ε², rounded up
-/// ([T6](crate::guide::theory#t6-gaussian-noise)). None if it is outside what the samplers
+/// A choice whose utilities move apart by at most `spread`: the scale is `spread`/ε, where the price is ε or, if
+/// `concentrated`, ρ = ε²/8 ([T16](crate::guide::theory#t16-concentrated-privacy)). None if it is outside what the samplers
+/// serve.
+pub(crate) const fn choice(
+    spread: Sensitivity,
+    num: u64,
+    den: u64,
+    concentrated: bool,
+) -> Option<Noise<LaplaceScale>> {
+    if !concentrated {
+        return laplace(spread, num, den);
+    }
+    if num == 0 || num >> 32 != 0 || den == 0 || den >> 32 != 0 {
+        return None;
+    }
+    // PRIVACY: the least whole r with r ≥ 2^24/√(8ρ), so that ε = 2^24/r ≤ √(8ρ). Below 2^32·2^48.
+    let square = ((den as u128) << 48).div_ceil(8 * num as u128);
+    let floor = square.isqrt();
+    let root = floor + (floor * floor < square) as u128;
+    laplace(spread, 1 << 24, root as u64)
+}
+
+/// Gaussian for a stated (ε, δ): the variance is the least that one of some orders of zCDP allows, and at most the
+/// textbook's, rounded up ([T6](crate::guide::theory#t6-gaussian-noise)). None if it is outside what the samplers
 /// serve.
 pub(crate) const fn gaussian_approx(
     l2_squared: Sensitivity,
-    (num, den): (u64, u64),
-    (a, k): (u64, u32),
+    epsilon: (u64, u64),
+    delta: (u64, u32),
 ) -> Option<Noise<GaussianVariance>> {
+    let Some(textbook) = textbook(epsilon, delta) else {
+        return None;
+    };
+    let unit = match order::variance(epsilon, delta) {
+        // Both suffice, so it does not matter how a product that overflows is judged.
+        Some((up, down)) if up.saturating_mul(textbook.1) < textbook.0.saturating_mul(down) => {
+            (up, down)
+        }
+        _ => textbook,
+    };
+    scaled(l2_squared, unit)
+}
+
+/// The variance for sensitivity 1: (2 ln(1/δ) + max(2 ln 1.25, ε))/ε², rounded up, as a fraction.
+const fn textbook((num, den): (u64, u64), (a, k): (u64, u32)) -> Option<(u128, u128)> {
     if num == 0 || num >> 32 != 0 || den == 0 || den >> 32 != 0 || a == 0 || k > 64 {
         return None;
-    }
-    if l2_squared.num() == 0 {
-        return Some(Noise::None);
     }
     // 2 ln(1/δ), in units of 2/988.
     let Some(double_log) = log_inverse(a, k) else {
@@ -113,6 +148,17 @@ pub(crate) const fn gaussian_approx(
     let (Some(top), Some(bottom)) = (top.checked_mul(up), bottom.checked_mul(down)) else {
         return None;
     };
+    Some((top, bottom))
+}
+
+/// `l2_squared` times a variance for sensitivity 1.
+const fn scaled(
+    l2_squared: Sensitivity,
+    (top, bottom): (u128, u128),
+) -> Option<Noise<GaussianVariance>> {
+    if l2_squared.num() == 0 {
+        return Some(Noise::None);
+    }
     let shared = gcd(top, bottom);
     let (top, bottom) = (top / shared, bottom / shared);
     let shared = gcd(l2_squared.num(), bottom);
@@ -148,15 +194,25 @@ const fn log_inverse(a: u64, k: u32) -> Option<u128> {
     (k as u128 * 2_275).checked_sub(a.ilog2() as u128 * 684)
 }
 
-/// The number of rows from which a key that is not public may be named, if its noise has scale 1/ε.
-/// It is the least t that is certain to have e^(−ε·(t − 1)) ≤ δ.
-pub(crate) const fn appearance((num, den): (u64, u64), (a, k): (u64, u32)) -> Option<i128> {
-    if num == 0 || num >> 32 != 0 || den == 0 || den >> 32 != 0 {
+/// The number of rows from which a key that is not public may be named, if the noise has scale K/ε and
+/// neighbours differ by K = `rows` rows. It is the least t that is certain to have
+/// K·e^(−ε·(t − K)/K) ≤ δ.
+pub(crate) const fn appearance(
+    (num, den): (u64, u64),
+    (a, k): (u64, u32),
+    rows: u128,
+) -> Option<i128> {
+    if num == 0 || num >> 32 != 0 || den == 0 || den >> 32 != 0 || rows == 0 || rows >> 32 != 0 {
         return None;
     }
+    // ln K ≤ ⌈log₂ K⌉·685/988, as 685/988 > ln 2.
+    let more = rows.next_power_of_two().ilog2() as u128 * 685;
     match log_inverse(a, k) {
-        // Below 2^18·2^32.
-        Some(log) => Some(1 + (log * den as u128).div_ceil(988 * num as u128) as i128),
+        // Below 2^19·2^32·2^32.
+        Some(log) => {
+            let log = (log + more) * den as u128 * rows;
+            Some((rows + log.div_ceil(988 * num as u128)) as i128)
+        }
         None => None,
     }
 }
@@ -343,7 +399,39 @@ mod tests {
     }
 
     #[test]
-    fn the_notes_variance_is_never_undercut() {
+    fn a_choice_priced_in_rho_has_at_most_the_epsilon_of_eight_rho() {
+        let of = |num, den| match choice(Sensitivity::whole(3), num, den, true) {
+            Some(Noise::Of(scale)) => (scale.num(), scale.den()),
+            other => panic!("{num}/{den}: {other:?}"),
+        };
+        // ε = 1 and ε = 2, exactly.
+        assert_eq!((of(1, 8), of(1, 2)), ((3, 1), (3, 2)));
+        for (num, den) in [
+            (1, 1),
+            (1, 3),
+            (7, 10),
+            (1024, 1),
+            (1, 1_000_000_000),
+            (1023, 1024),
+        ] {
+            let (top, bottom) = of(num, den);
+            // (3/scale)²/8 ≤ ρ, exactly; and close to it.
+            let (spent, allowed) = (
+                9 * u128::from(bottom).pow(2) * u128::from(den),
+                8 * top.pow(2) * u128::from(num),
+            );
+            assert!(spent <= allowed, "{num}/{den}");
+            assert!(spent as f64 >= allowed as f64 * 0.999_99, "{num}/{den}");
+        }
+        assert_eq!(choice(Sensitivity::whole(1), 0, 1, true), None);
+        assert_eq!(choice(Sensitivity::whole(1), 1, 0, true), None);
+        assert_eq!(choice(Sensitivity::whole(1), 1 << 32, 1, true), None);
+        let pure = choice(Sensitivity::whole(3), 2, 7, false);
+        assert_eq!(pure, laplace(Sensitivity::whole(3), 2, 7));
+    }
+
+    #[test]
+    fn a_stated_variance_is_at_most_the_notes() {
         for (num, den) in [(1, 2), (99, 100), (1, 1_000_000_000), (1023, 1024), (4, 10)] {
             for (a, k) in [(1, 1), (9, 1), (1, 6), (5, 6), (1024, 9), (1, 30)] {
                 let Some(Noise::Of(variance)) =
@@ -353,14 +441,21 @@ mod tests {
                 };
                 let epsilon = num as f64 / den as f64;
                 let log = f64::from(k) * 10_f64.ln() - (a as f64).ln();
-                let least =
+                let notes =
                     9.0 * (2.0 * log + (2.0 * 1.25_f64.ln()).max(epsilon)) / epsilon.powi(2);
                 let got = variance.num() as f64 / variance.den() as f64;
-                assert!(got >= least * (1.0 - 1e-15), "{got} < {least}");
-                assert!(got <= least * 1.4, "{got} is far above {least}");
-                // guide::theory, T16: ρ + 2√(ρ·ln(1/δ)) ≤ ε.
+                assert!(got <= notes * 1.4, "{got} is far above {notes}");
+                // guide::theory, T16: ρ implies (ε, δ) at one order, or by the textbook's.
                 let rho = 9.0 / (2.0 * got);
-                assert!(rho + 2.0 * (rho * log).sqrt() <= epsilon);
+                let at = |g: f64| {
+                    g * (epsilon - (1.0 + g) * rho) + (1.0 + g).ln() + g * (1.0 / g).ln_1p()
+                };
+                let best = (0..4_000).map(|step| at((f64::from(step) / 100.0).exp() * 0.01));
+                let stated = rho + 2.0 * (rho * log).sqrt() <= epsilon;
+                assert!(
+                    stated || best.fold(0.0, f64::max) >= log,
+                    "{num}/{den}, {a}e-{k}"
+                );
             }
         }
         let none =
@@ -368,12 +463,13 @@ mod tests {
         assert!(none((0, 1), (1, 6)) && none((1, 2), (0, 6)) && none((1, 0), (1, 6)));
     }
 
+    /// The textbook's variance, scaled.
     fn approx(
         sensitivity: Sensitivity,
         epsilon: (u64, u64),
         delta: (u64, u32),
     ) -> Option<(u128, u64)> {
-        match gaussian_approx(sensitivity, epsilon, delta)? {
+        match scaled(sensitivity, textbook(epsilon, delta)?)? {
             Noise::None => Some((0, 1)),
             Noise::Of(variance) => Some((variance.num(), variance.den())),
         }
@@ -463,7 +559,7 @@ mod tests {
     fn a_key_of_one_row_appears_with_probability_below_delta() {
         for (num, den) in [(1, 2), (1, 1), (5, 1), (1, 1_000_000_000), (1024, 1)] {
             for (a, k) in [(1, 1), (9, 1), (1, 6), (1000, 9), (1, 30)] {
-                let least = appearance((num, den), (a, k)).unwrap() as f64;
+                let least = appearance((num, den), (a, k), 1).unwrap() as f64;
                 let (epsilon, delta) = (num as f64 / den as f64, a as f64 / 10_f64.powi(k as i32));
                 // One row and noise X: P(1 + X ≥ t) = r^(t−1)/(1 + r).
                 let appears = (-epsilon * (least - 1.0)).exp() / (1.0 + (-epsilon).exp());
@@ -471,16 +567,44 @@ mod tests {
             }
         }
         // 1 + ⌈13.8…/ε⌉, as ln 10^6 = 13.8….
-        assert_eq!(appearance((1, 2), (1, 6)), Some(29));
-        assert_eq!(appearance((5, 1), (1, 6)), Some(4));
-        assert_eq!(appearance((1, 1_000_000_000), (1, 6)), Some(13_815_789_475));
+        assert_eq!(appearance((1, 2), (1, 6), 1), Some(29));
+        assert_eq!(appearance((5, 1), (1, 6), 1), Some(4));
+        assert_eq!(
+            appearance((1, 1_000_000_000), (1, 6), 1),
+            Some(13_815_789_475)
+        );
         for epsilon in [(0, 1), (1 << 32, 1), (1, 0), (1, 1 << 32)] {
-            assert_eq!(appearance(epsilon, (1, 6)), None, "{epsilon:?}");
+            assert_eq!(appearance(epsilon, (1, 6), 1), None, "{epsilon:?}");
         }
         assert_eq!(
-            (appearance((1, 1), (0, 6)), appearance((1, 1), (1, 65))),
+            (
+                appearance((1, 1), (0, 6), 1),
+                appearance((1, 1), (1, 65), 1)
+            ),
             (None, None)
         );
+    }
+
+    /// One person brings c rows of each of some new texts, K rows in all.
+    #[test]
+    fn a_person_names_a_new_key_with_probability_below_delta() {
+        for rows in [1, 2, 3, 5, 8, 100] {
+            for (num, den) in [(1, 2), (1, 1), (5, 1), (1, 1000)] {
+                for (a, k) in [(1, 1), (1, 6), (1, 30)] {
+                    let least = appearance((num, den), (a, k), rows).unwrap() as f64;
+                    let epsilon = num as f64 / den as f64;
+                    let delta = a as f64 / 10_f64.powi(k as i32);
+                    let rate = epsilon / rows as f64;
+                    for each in (1..=rows).filter(|each| rows % each == 0) {
+                        let texts = (rows / each) as f64;
+                        let one = (-rate * (least - each as f64)).exp() / (1.0 + (-rate).exp());
+                        assert!(texts * one <= delta, "{rows} {each} {num}/{den} {a}e-{k}");
+                    }
+                }
+            }
+        }
+        assert_eq!(appearance((1, 1), (1, 6), 0), None);
+        assert_eq!(appearance((1, 1), (1, 6), 1 << 32), None);
     }
 
     #[test]

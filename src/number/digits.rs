@@ -7,6 +7,7 @@
 
 use typenum::{B0, B1, Bit};
 
+use super::amplify::{Chords, Reach};
 use super::bit::{No, Yes};
 use super::fraction::Paths;
 use super::natural::{Cons, Natural, Nil, Outcome, Under, Within};
@@ -15,7 +16,7 @@ use super::tiny::Exp;
 
 /// One bit: a carry, a borrow or a verdict.
 // Proved: Digits.plus_spec, Digits.minus_spec
-pub trait Truth: Bit + Paths {
+pub trait Truth: Bit + Paths + Reach {
     /// The same, as compile errors name it.
     type Said: super::bit::Bit;
     /// Both.
@@ -113,7 +114,7 @@ impl<H: ?Sized + Digit, L: ?Sized + Digit> Pair for Two<H, L> {
 
 /// A decimal digit.
 // Proved: Digits.plus_spec, Digits.minus_spec, Digits.times_digit_spec
-pub trait Digit: Sized + Exp {
+pub trait Digit: Sized + Exp + Chords {
     /// Is it more than zero?
     type NonZero: Truth;
     /// This digit as a number: no leading zero.

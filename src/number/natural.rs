@@ -3,6 +3,7 @@
 use typenum::{B0, B1};
 
 use super::TooLarge;
+use super::amplify::{Halve, Parts};
 use super::digits::*;
 use super::fraction::{Factors, Grid, Paths};
 use super::round::{Direction, FitIn, Fitting, Scan};
@@ -180,7 +181,7 @@ pub struct Under;
 
 /// The result of a subtraction: both the comparison and the difference.
 // Proved: Digits.sub_spec, Digits.quote_spec
-pub trait Outcome: Sized + super::fraction::Settle {
+pub trait Outcome: Sized + super::fraction::Settle + Halve {
     /// `B1` unless negative.
     type Verdict: Truth;
     /// The difference with one more digit.
@@ -258,7 +259,7 @@ pub type MultiplesOf<A> = <Plus<A, A> as Natural>::Multiples<A>;
 
 /// The state of a long division.
 // Proved: Digits.divide_spec, Fraction.scan_sound
-pub trait Division: Sized + Scan {
+pub trait Division: Sized + Scan + Parts {
     /// The digits found.
     type Quotient: Natural;
     /// What is left.

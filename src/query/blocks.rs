@@ -4,9 +4,9 @@ use core::fmt;
 use core::marker::PhantomData;
 use std::sync::Arc;
 
-use super::Selection;
 use super::selection::described;
-use crate::data::Record;
+use super::{KeptInEach, PerPerson, Selection, Unbounded};
+use crate::data::{Col, HasPerson, Record};
 use crate::data::{Division, LEFT_OUT, Places, TableData};
 use crate::expr::{Eval, Expr, Keyed, Operation, Term, check_size};
 
@@ -70,6 +70,53 @@ impl<R: Record, Rel, S: Selection<R>, E: Keyed + Expr<Row = R>> Blocks<R, Rel, S
     #[must_use]
     pub fn term(&self) -> Term {
         described(Operation::GroupBy, vec![self.key.term()], &self.rows)
+    }
+}
+
+impl<R, S, E> Blocks<R, PerPerson, S, E>
+where
+    R: HasPerson,
+    S: Unbounded,
+    E: Keyed + Expr<Row = R> + Clone,
+{
+    /// Keeps `K` rows of each person in each of at most `M` blocks.
+    ///
+    /// A person's rows are taken in that person's random order: the blocks are those of the rows that
+    /// come first, so that a block in which the person has more rows is likelier to be among them. The
+    /// choice depends on that person's rows alone.
+    ///
+    /// One person moves at most `M` blocks, by at most `K` rows each, so a mechanism on
+    /// [`each`](Blocks::each) block costs M times what a group of K records costs on one.
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    /// use privet::query::PerPerson;
+    ///
+    /// #[derive(Record)]
+    /// struct Visit { #[privet(person)] patient: u32, ward: Ward }
+    /// #[derive(Category)]
+    /// enum Ward { Surgery, Maternity, Oncology }
+    ///
+    /// let visits: Mechanism<Table<Visit, PerPerson>, Vec<i64>, Eps<6, 8>> =
+    ///     rows::<Table<Visit, PerPerson>>()
+    ///         .group_by(|v| v.ward)
+    ///         .bound_contributions::<3, 2>(|v| v.patient) // three visits to each of two wards
+    ///         .each(|_| rows::<Visit>().count().laplace::<Eps<1, 8>>());
+    /// ```
+    pub fn bound_contributions<const K: usize, const M: usize>(
+        self,
+        f: impl FnOnce(R::Columns) -> Col<R::Person>,
+    ) -> Blocks<R, PerPerson, KeptInEach<K, M, S, E>, E> {
+        let _ = f(R::columns());
+        // PRIVACY: the key by which rows are kept is the key of the blocks.
+        Blocks {
+            rows: KeptInEach {
+                rows: self.rows,
+                key: self.key.clone(),
+            },
+            key: self.key,
+            input: PhantomData,
+        }
     }
 }
 

@@ -42,7 +42,7 @@ where
 }
 
 /// The rows of `S` on which `E` has a value.
-type Counted<S, E> = <KindOf<E> as Averaged<S, E>>::Counted;
+pub(crate) type Counted<S, E> = <KindOf<E> as Averaged<S, E>>::Counted;
 
 /// Kinds with a value on every row, so that under `Replace` the number of values is public. Sealed
 /// with [`Kind`].

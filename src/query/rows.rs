@@ -6,13 +6,14 @@ use std::sync::Arc;
 use super::column::Selected;
 use super::mean::{Averaged, Total};
 use super::{
-    All, Blocks, Contributions, Count, Cumulative, Distinct, Divisible, Histogram, Kept, Mean,
-    MeanParts, Neighbours, PerPerson, Query, Selection, Variance, VarianceParts, VectorSum,
-    VectorSums, Where,
+    All, Blocks, Contributions, Count, Cumulative, Distinct, Divisible, Histogram, Kept, KeptAmong,
+    Mean, MeanParts, Neighbours, PerPerson, Query, Sample, Samples, Selection, Unbounded, Variance,
+    VarianceParts, VectorSum, VectorSums, Where,
 };
-use crate::data::{AddRemove, Replace, Table};
+use crate::data::{AddRemove, Replace, Sampled, Table};
 use crate::data::{Col, HasPerson, Record};
 use crate::expr::{Bounded, Clipped, Expr, IsCondition, Keyed, KindOf, Operand, Over, Sum};
+use crate::number::{Frac, SamplingRate};
 
 /// What [`rows`] can start from: a record, or a table of records under a relation. Sealed.
 #[diagnostic::on_unimplemented(
@@ -94,9 +95,12 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     ///
     /// The closure runs once, immediately, on symbols. It never sees a row. A plain `bool` is a public
     /// constant: it keeps all rows or none.
+    ///
+    /// Where the person is the unit, it matters whether this comes before or after
+    /// [`bound_contributions`](Rows::bound_contributions): before it, a person keeps K of the rows on
+    /// which the condition holds; after it, those among the person's K on which it holds.
     pub fn filter<E>(self, f: impl FnOnce(R::Columns) -> E) -> Rows<R, Rel, Filtered<S, E::Expr>>
     where
-        S: Contributions<Rel>,
         E: Operand<R, Expr: Expr<Kind: IsCondition>>,
     {
         let condition = f(R::columns()).expr();
@@ -245,11 +249,22 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     /// ([T15](crate::guide::theory#t15-parallel-composition)).
     pub fn group_by<E>(self, f: impl FnOnce(R::Columns) -> E) -> Blocks<R, Rel, S, KeyOf<R, E>>
     where
-        S: Contributions<Rel>,
         E: Operand<R, Expr: Keyed>,
         Rel: Divisible,
     {
         Blocks::new(self.0, f(R::columns()).expr().key())
+    }
+
+    /// A sample of these rows: each is in it with probability `NUM`/`DEN`, independently of the others.
+    ///
+    /// [`once`](Sample::once) runs a mechanism on it, and costs less than the mechanism would on all rows
+    /// ([T26](crate::guide::theory#t26-samples)).
+    pub fn sampled<const NUM: usize, const DEN: usize>(self) -> Sample<R, S, NUM, DEN>
+    where
+        Rel: Samples,
+        Frac<NUM, DEN>: SamplingRate,
+    {
+        Sample::new(self.0)
     }
 }
 
@@ -287,7 +302,16 @@ macro_rules! parts {
 parts! {
     [R: Record, S: Selection<R> + Contributions<AddRemove>] AddRemove, S, R;
     [R: Record, S: Selection<R> + Contributions<PerPerson>] PerPerson, S, R;
+    [R: Record, S: Selection<R> + Contributions<Sampled<NUM, DEN>>, const NUM: usize, const DEN: usize]
+        Sampled<NUM, DEN>, S, R;
     [R: Record, S: Selection<R> + Contributions<Replace>, C: Expr<Row = R, Kind: IsCondition>] Replace, Where<S, C>, R;
+}
+
+impl<R: Record, const NUM: usize, const DEN: usize> Rows<R, Sampled<NUM, DEN>, All> {
+    /// The rows of a sample, symbolically.
+    pub(crate) fn of_sample() -> Self {
+        Rows(All, PhantomData)
+    }
 }
 
 impl<R: Record> Rows<R, Replace, All> {
@@ -329,5 +353,38 @@ impl<R: HasPerson> Rows<R, PerPerson, All> {
     ) -> Rows<R, PerPerson, Kept<K>> {
         let _ = f(R::columns());
         Rows(Kept(()), PhantomData)
+    }
+}
+
+impl<R: HasPerson, S, E> Rows<R, PerPerson, Where<S, E>> {
+    /// Keeps `K` rows of each person among those that match, or all if there are no more.
+    ///
+    /// The choice is that of [`bound_contributions`](Rows::bound_contributions) on all rows, among those
+    /// on which the filters before it hold. It depends on that person's rows alone.
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    /// use privet::query::PerPerson;
+    ///
+    /// #[derive(Record)]
+    /// struct Visit { #[privet(person)] patient: u32, days: i64, urgent: bool }
+    ///
+    /// // Two urgent visits of each patient, where two of all visits may have none.
+    /// let urgent: Mechanism<Table<Visit, PerPerson>, i64, Eps<1, 2>> =
+    ///     rows::<Table<Visit, PerPerson>>()
+    ///         .filter(|v| v.urgent)
+    ///         .bound_contributions::<2>(|v| v.patient)
+    ///         .count()
+    ///         .laplace();
+    /// ```
+    pub fn bound_contributions<const K: usize>(
+        self,
+        f: impl FnOnce(R::Columns) -> Col<R::Person>,
+    ) -> Rows<R, PerPerson, KeptAmong<K, Where<S, E>>>
+    where
+        S: Unbounded,
+    {
+        let _ = f(R::columns());
+        self.with(KeptAmong)
     }
 }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::{Neighbours, PerPerson};
-use crate::data::{AddRemove, Groups, Replace};
+use crate::data::{AddRemove, Groups, Replace, Sampled};
 use crate::data::{CHUNK, Chunk};
 use crate::data::{HasPerson, Record};
 use crate::expr::{Eval, Expr, IsCondition, Operation, Term, Where};
 
-mod sealed {
-    pub trait Selection<R> {}
+pub(crate) mod sealed {
+    pub trait Selection<R>: Rows {}
     pub trait Rows {}
 }
 
@@ -107,6 +107,7 @@ impl<R: Record, S: Selection<R>, E: Expr<Row = R, Kind: IsCondition>> Selection<
 pub trait Contributions<Rel: Neighbours>: sealed::Rows {}
 impl<S: sealed::Rows> Contributions<AddRemove> for S {}
 impl<S: sealed::Rows> Contributions<Replace> for S {}
+impl<S: sealed::Rows, const NUM: usize, const DEN: usize> Contributions<Sampled<NUM, DEN>> for S {}
 impl<S: sealed::Rows, const K: usize, Rel: Neighbours> Contributions<Groups<K, Rel>> for S where
     S: Contributions<Rel>
 {

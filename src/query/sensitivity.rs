@@ -1,6 +1,6 @@
 //! How far the cells of a query can move between neighbours: exact, and a constant.
 
-use crate::data::{AddRemove, Groups, PerPerson, Relation, Replace};
+use crate::data::{AddRemove, Groups, PerPerson, Relation, Replace, Sampled};
 
 /// An exact, non-negative rational: how far a query can move between neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +103,23 @@ impl Neighbours for PerPerson {
     const REPLACE: bool = false;
     const STEPS: u128 = 1;
 }
+
+/// A record of a sample is added or removed.
+impl<const NUM: usize, const DEN: usize> Neighbours for Sampled<NUM, DEN> {
+    const REPLACE: bool = false;
+    const STEPS: u128 = 1;
+}
+
+/// Relations of which a sample has a lower price
+/// ([T26](crate::guide::theory#t26-samples)). Sealed with [`Relation`].
+#[diagnostic::on_unimplemented(
+    message = "rows under `{Self}` cannot be sampled",
+    label = "not rows that can be sampled",
+    note = "a sample lowers the price where one record is added or removed: use a `Table<R>`, which is a `Table<R, AddRemove>`",
+    note = "under `Replace` and `PerPerson` the law is another one, and a sample of a sample is one sample at the product of both rates"
+)]
+pub trait Samples: Neighbours {}
+impl Samples for AddRemove {}
 
 /// Relations whose neighbours differ in one row: those that [`testing`](crate::testing) enumerates.
 /// Sealed with [`Relation`].

@@ -16,6 +16,7 @@ use crate::query::{HasL1, Query, QueryKind};
 /// How far an answer is from the exact one, at a confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Accuracy {
     /// Every cell of the answer is this close to the exact one, or closer…
     pub plus_or_minus: f64,
@@ -33,6 +34,7 @@ impl fmt::Display for Accuracy {
 /// An answer that carries its accuracy: see [`Mechanism::with_interval`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Answer<Out> {
     /// The noisy answer.
     pub value: Out,
@@ -44,6 +46,7 @@ pub struct Answer<Out> {
 /// ([T20](crate::guide::theory#t20-enough-rows)): see [`Mechanism::advisory`]. It implements `Display`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Advisory {
     /// How far the answer will be off.
     pub accuracy: Accuracy,

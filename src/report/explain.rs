@@ -3,7 +3,7 @@
 use core::fmt;
 use std::sync::Arc;
 
-use crate::cost::{Cost, Price};
+use crate::cost::Price;
 use crate::data::Domain;
 use crate::mechanism::{Label, Mechanism, Part};
 
@@ -112,7 +112,7 @@ impl fmt::Debug for Explanation {
     }
 }
 
-impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
+impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     /// The mechanism as a tree: its name, its cost and its parts.
     ///
     /// Scales and deviations are in units of the answer, unless the text says "in steps of 1/100": then 5000

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::receipts::Receipts;
 use crate::cost::Price;
 use crate::error::Result;
 #[cfg(feature = "ledger")]
@@ -16,6 +17,8 @@ enum Lease {}
 pub(super) struct Contents<D> {
     data: Arc<Locked<D>>,
     lease: Option<Arc<Lease>>,
+    /// Where charges are noted, if anywhere.
+    receipts: Option<Receipts>,
 }
 
 impl<D> Contents<D> {
@@ -23,7 +26,33 @@ impl<D> Contents<D> {
         Contents {
             data: Arc::new(data),
             lease: None,
+            receipts: None,
         }
+    }
+
+    /// The same, whose charges are noted.
+    pub(super) fn with_receipts(self, receipts: &Receipts) -> Self {
+        Contents {
+            receipts: Some(receipts.clone()),
+            ..self
+        }
+    }
+
+    /// Notes a charge, in the process that may make one. The caller has checked that.
+    pub(super) fn note(&self, price: Price, what: &str, left: Option<Price>) {
+        if let Some(receipts) = &self.receipts {
+            receipts.note(what, price, left);
+        }
+    }
+
+    /// Notes a charge of a vault, whose type says what is left.
+    pub(super) fn note_checked(&self, price: Price, what: &str, left: Option<Price>) -> Result<()> {
+        if self.receipts.is_some() {
+            // Before the lock on the receipts, which a fork may have left locked.
+            self.check()?;
+            self.note(price, what, left);
+        }
+        Ok(())
     }
 
     /// The same data, whose noise takes a time that does not depend on the noise.
@@ -31,6 +60,7 @@ impl<D> Contents<D> {
         Contents {
             data: Arc::new(self.data.in_constant_time()),
             lease: self.lease,
+            receipts: self.receipts,
         }
     }
 
@@ -39,6 +69,7 @@ impl<D> Contents<D> {
         Contents {
             data: Arc::clone(&self.data),
             lease: self.lease.clone(),
+            receipts: self.receipts.clone(),
         }
     }
 
@@ -76,6 +107,7 @@ impl<D> Contents<D> {
         Contents {
             data: Arc::new(data),
             lease: Some(Arc::new(lease)),
+            receipts: None,
         }
     }
 

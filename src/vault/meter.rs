@@ -66,19 +66,23 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
         self.contents.check()?;
         let price = C::amount(mechanism.quote()).ok_or(Error::Unpriced)?;
         mechanism.answerable(self.contents.data())?;
-        self.charge(price)?;
+        self.charge(price, mechanism.label().name())?;
         self.contents.charge(price, mechanism.label().name())?;
         // PRIVACY: the price was charged before the data is touched, and is never refunded.
         // Proved: Vault.program_sound, Ledger.charge_sound
         mechanism.run(self.contents.data())
     }
 
-    pub(super) fn charge(&self, price: Price) -> Result<()> {
+    pub(super) fn charge(&self, price: Price, what: &str) -> Result<()> {
         let cap = Cap::price();
         // No user code runs under the lock, so a panic cannot leave a half-made charge.
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         match spent.plus(price, cap).filter(|after| after.within(cap)) {
-            Some(after) => *spent = after,
+            Some(after) => {
+                *spent = after;
+                // Under the lock, so that receipts are in the order of the charges.
+                self.contents.note(price, what, Some(after.left(cap)));
+            }
             None => {
                 return Err(Error::OverCap {
                     price: price.into(),

@@ -1,5 +1,6 @@
 //! Dates, times, decimals, division and texts: neighbours move a query by what its type says.
 
+use privet::expr::PublicTable;
 use privet::prelude::*;
 use privet::query::{HasL1, OneRow, Query};
 use privet::testing::{Asked, Choices, Loaded, exhaustive, random};
@@ -128,4 +129,21 @@ fn texts() {
     attained(rows::<Fixed>().filter(|i| i.nick.starts_with("")).count());
     attained(rows::<Item>().sum(|i| i.text.length().clamp::<0, 9>()));
     attained(rows::<Fixed>().sum(|i| i.nick.length().clamp::<2, 9>()));
+}
+
+#[test]
+fn public_tables_and_lists() -> privet::Result<()> {
+    let values = PublicTable::new([("a", 7_i64), ("ab", -2)])?;
+    let days = PublicTable::new([(Date::new(1970, 1, 1), true), (Date::new(1, 1, 1), false)])?;
+    attained(rows::<Item>().sum(|i| i.text.look_up(&values).clamp::<-5, 7>()));
+    attained(rows::<Fixed>().sum(|i| i.nick.look_up(&values).or(9).clamp::<-2, 9>()));
+    attained(rows::<Item>().histogram(|i| i.day.look_up(&days)));
+    attained(
+        rows::<Fixed>()
+            .filter(|i| i.day.look_up(&days).is_null())
+            .count(),
+    );
+    attained(rows::<Item>().histogram(|i| i.text.keys_up_to::<9, _>(["a", ""])));
+    attained(rows::<Fixed>().histogram(|i| i.maybe.keys_up_to::<9, _>([0, i64::MAX])));
+    Ok(())
 }

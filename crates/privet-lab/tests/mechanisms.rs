@@ -11,7 +11,7 @@ use std::time::Instant;
 use privet::local::{One, Person, person};
 use privet::prelude::*;
 use privet::query::PerPerson;
-use privet::{Disjoint, Domain, Pair, Simulation};
+use privet::{Disjoint, Domain, Pair, Price, Simulation};
 use privet_lab::audit::{Outcome, draws_or};
 use privet_lab::{Audit, Claim, Error, Report};
 
@@ -38,6 +38,16 @@ enum Ward {
 struct Visit {
     #[privet(person)]
     person: String,
+    ward: Ward,
+    city: String,
+}
+
+fn visit(ward: Ward) -> Visit {
+    Visit {
+        person: "Ada".into(),
+        ward,
+        city: "Ulm".into(),
+    }
 }
 
 type Fixed = Table<Row, Replace>;
@@ -91,12 +101,35 @@ where
     audit.mechanism(&mechanism, left, right)
 }
 
+/// The same for a price that is known at run time.
+fn audit_at<In, Out, C, L, R>(
+    draws: u64,
+    price: &str,
+    mechanism: impl Fn(Price) -> privet::Result<Mechanism<In, Out, C>>,
+    left: impl Fn() -> L + Sync,
+    right: impl Fn() -> R + Sync,
+) -> Result<Report, Error>
+where
+    In: Domain,
+    Out: Outcome + 'static,
+    L: privet::load::Source<In>,
+    R: privet::load::Source<In>,
+{
+    let price = price.parse().map_err(|_| Error::Settings("no price"))?;
+    let mechanism = mechanism(price)?;
+    assert_eq!(mechanism.explain().price(), Some(price));
+    let audit = Audit::new(Claim::of(&price)).draws(draws);
+    audit.mechanism(&mechanism, left, right)
+}
+
 /// What plans again, or divides the table anew, for each draw: microseconds, so a tenth of the draws.
 const DEAR: &[&str] = &[
     "mechanism/compose.rs::then",
     "mechanism/compose.rs::iterate",
     "mechanism/compose/partition.rs::each",
     "mechanism/compose/partition.rs::in_turn",
+    "mechanism/quoted.rs::each_at",
+    "mechanism/compose/sample.rs::once",
     "algorithms/kmeans.rs::of",
 ];
 
@@ -132,6 +165,46 @@ const CHECKS: &[Check] = &[
         let mechanism = rows::<Row>().count().laplace_at(price)?;
         let audit = Audit::new(Claim::of(&price)).draws(draws);
         audit.mechanism(&mechanism, none, one)
+    }),
+    check(&["mechanism/quoted.rs::gaussian_at"], 0.05, |n| {
+        audit_at(
+            n,
+            "rho = 1/8",
+            |price| rows::<Row>().count().gaussian_at(price),
+            none,
+            one,
+        )
+    }),
+    check(&["mechanism/quoted.rs::median_at"], 0.2, |n| {
+        let numbers = || rows::<Row>().histogram(|r| r.number.clamp::<0, 4>());
+        audit_at(n, "2", |price| numbers().median_at(price), one, two)
+    }),
+    check(&["mechanism/quoted.rs::quantile_at"], 0.2, |n| {
+        let numbers = || rows::<Fixed>().histogram(|r| r.number.clamp::<0, 4>());
+        audit_at(
+            n,
+            "2",
+            |price| numbers().quantile_at(1, 4, price),
+            one,
+            other,
+        )
+    }),
+    check(&["mechanism/quoted.rs::laplace_at"], 0.2, |n| {
+        let mean = || rows::<Row>().mean(|r| r.number.clamp::<0, 4>());
+        audit_at(n, "1", |price| mean().laplace_at(price), none, one)
+    }),
+    check(&["mechanism/quoted.rs::quoted"], 0.4, |n| {
+        let typed = || count().quoted().and(count().quoted()).map(|(a, b)| a + b);
+        audit_at(n, "1", |_| Ok(typed()), none, one)
+    }),
+    check(&["mechanism/quoted.rs::each_at"], 0.3, |n| {
+        let each = |price| {
+            let count = rows::<Row>().count().laplace_at(price)?;
+            Ok(rows::<Row>()
+                .group_by(|r| r.ward)
+                .each_at(|_| count.clone()))
+        };
+        audit_at(n, "1/2", each, none, one)
     }),
     check(&["query/rows.rs::sum"], 0.45, |n| {
         let sum = rows::<Row>().sum(|r| r.number.clamp::<-3, 4>());
@@ -219,13 +292,53 @@ const CHECKS: &[Check] = &[
     }),
     // Two rows of one person, at K = 2.
     check(&["query/rows.rs::count"], 0.45, |n| {
-        let visit = || Visit {
-            person: "Ada".into(),
-        };
         let visits = rows::<Table<Visit, PerPerson>>().bound_contributions::<2>(|v| v.person);
         audit(n, visits.count().laplace::<Half>(), Vec::new, || {
-            vec![visit(), visit(), visit()]
+            vec![visit(Ward::Surgery); 3]
         })
+    }),
+    // Two rows of one person that match, among four.
+    check(&["query/rows.rs::count"], 0.45, |n| {
+        let visits = rows::<Table<Visit, PerPerson>>()
+            .filter(|v| v.ward.eq_to(Ward::Surgery))
+            .bound_contributions::<2>(|v| v.person);
+        audit(n, visits.count().laplace::<Half>(), Vec::new, || {
+            let surgery = visit(Ward::Surgery);
+            vec![
+                visit(Ward::Oncology),
+                surgery.clone(),
+                surgery,
+                visit(Ward::Maternity),
+            ]
+        })
+    }),
+    // Two rows of one person in each of two blocks.
+    check(&["mechanism/compose/partition.rs::each"], 0.4, |n| {
+        let visits = rows::<Table<Visit, PerPerson>>()
+            .group_by(|v| v.ward)
+            .bound_contributions::<2, 2>(|v| v.person)
+            .each(|_| rows::<Visit>().count().laplace::<Eps<1, 4>>());
+        audit(n, visits, Vec::new, || {
+            [
+                vec![visit(Ward::Surgery); 3],
+                vec![visit(Ward::Maternity); 3],
+            ]
+            .concat()
+        })
+    }),
+    check(&["mechanism/frequent_keys.rs::frequent_keys"], 0.0, |n| {
+        let keys = rows::<Table<Visit, PerPerson>>()
+            .bound_contributions::<2>(|v| v.person)
+            .frequent_keys::<Approx<Half, Delta<1, 2>>, _>(|v| v.city);
+        audit(n, keys, Vec::new, || vec![visit(Ward::Surgery); 3])
+    }),
+    check(&["mechanism/top.rs::top"], 0.3, |n| {
+        let top = rows::<Fixed>().histogram(|r| r.ward).top::<2, Eps<2, 1>>();
+        audit(n, top, one, other)
+    }),
+    check(&["mechanism/quantile.rs::quantiles"], 0.1, |n| {
+        let numbers = rows::<Row>().histogram(|r| r.number.clamp::<0, 4>());
+        audit(n, numbers.quantiles::<4, 2, Eps<2, 1>>([1, 2]), one, two)
     }),
     check(&["mechanism/gaussian.rs::gaussian"], 0.05, |n| {
         audit(n, rows::<Row>().count().gaussian::<Rho<1, 8>>(), none, one)
@@ -255,6 +368,11 @@ const CHECKS: &[Check] = &[
     ),
     check(&["mechanism/coin_flips.rs::coin_flips"], 1.35, |n| {
         audit(n, rows::<Row>().count().coin_flips(), none, one)
+    }),
+    // At ρ = 1/8 the weights are those of ε = 1.
+    check(&["mechanism/choose.rs::choose"], 0.02, |n| {
+        let keys = rows::<Row>().histogram(|r| r.ward);
+        audit(n, keys.choose::<Rho<1, 8>>(), none, one)
     }),
     check(&["mechanism/choose.rs::choose"], 0.5, |n| {
         audit(
@@ -428,6 +546,20 @@ const CHECKS: &[Check] = &[
         let low = || vec![row(-4, Ward::Surgery)];
         audit(n, each, one, low)
     }),
+    // One row, drawn or not: the law is reached by large answers.
+    check(&["mechanism/compose/sample.rs::once"], 1.0, |n| {
+        let sample = rows::<Row>().sampled::<1, 2>();
+        let count = sample.once(|sample| sample.count().laplace::<Eps<2, 1>>());
+        audit(n, count, none, one)
+    }),
+    // Two answers of one sample: 2 · ln(1 + (e − 1)/2) = 1.24 would be refuted.
+    check(&["mechanism/compose/sample.rs::once"], 1.25, |n| {
+        let both = rows::<Row>().sampled::<1, 2>().once(|sample| {
+            let count = sample.count().laplace::<Eps<1, 1>>();
+            count.clone().and(count)
+        });
+        audit(n, both, none, one)
+    }),
     check(&["mechanism/compose/partition.rs::in_turn"], 0.4, |n| {
         let in_turn = rows::<Row>()
             .group_by(|r| r.ward)
@@ -475,6 +607,39 @@ const CHECKS: &[Check] = &[
         let both: Mechanism<Pair<Table<Row>, Table<Row>, Disjoint>, _, Half> =
             count().beside(count());
         audit(n, both, || (none(), one()), || (one(), one()))
+    }),
+    // The number of rows is public here, so that the one noisy sum can be seen in full.
+    check(&["mechanism/statistic.rs::laplace"], 0.4, |n| {
+        let mean = rows::<Fixed>()
+            .estimate(0.95)
+            .mean(|r| r.number.clamp::<0, 4>());
+        let value = |e: privet::query::Estimate| (4.0 * e.value) as i64;
+        audit(n, mean.laplace::<Half>().map(value), one, other)
+    }),
+    check(&["mechanism/statistic.rs::laplace"], 0.15, |n| {
+        let variance = rows::<Row>()
+            .estimate(0.95)
+            .variance(|r| r.number.clamp::<0, 4>());
+        let ends = |e: privet::query::Estimate| vec![(4.0 * e.value) as i64, (4.0 * e.high) as i64];
+        let left = || [other(), other(), other(), one()].concat();
+        let right = || [other(), other(), other()].concat();
+        audit(n, variance.laplace::<Eps<2, 1>>().map(ends), left, right)
+    }),
+    check(&["mechanism/statistic.rs::gaussian"], 0.05, |n| {
+        let mean = rows::<Fixed>()
+            .estimate(0.95)
+            .mean(|r| r.number.clamp::<0, 4>());
+        let value = |e: privet::query::Estimate| (4.0 * e.value) as i64;
+        audit(n, mean.gaussian::<Rho<1, 8>>().map(value), one, other)
+    }),
+    check(&["mechanism/statistic.rs::laplace_at"], 0.6, |draws| {
+        let price = "3/4".parse().map_err(|_| Error::Settings("no price"))?;
+        let mean = rows::<Fixed>()
+            .estimate(0.95)
+            .mean(|r| r.number.clamp::<0, 4>());
+        let value = |e: privet::query::Estimate| (4.0 * e.value) as i64;
+        let audit = Audit::new(Claim::of(&price)).draws(draws);
+        audit.mechanism(&mean.laplace_at(price)?.map(value), one, other)
     }),
     check(&["report/accuracy.rs::with_interval"], 0.45, |n| {
         let answer = count().with_interval(0.95).map(|answer| answer.value);

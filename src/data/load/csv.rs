@@ -68,6 +68,9 @@ pub enum Multiline {}
 /// | integer | `44`, `+44`, `-44`, and with zeros behind a point: `44.0`. Not `44.5`, `4e1`, `1,000` |
 /// | `f64` | `12.5`, `-.5`, `1e-3`; `nan`, `inf` and `infinity` in any case, with a sign or without. Not `12,5` |
 /// | `bool` | `true`, `t`, `yes`, `y`, `1`, `1.0`, and `false`, `f`, `no`, `n`, `0`, `0.0`, in any case |
+/// | [`Date`](crate::Date) | `2013-01-31` only |
+/// | [`Timestamp`](crate::Timestamp) | `2013-01-31T23:59`, with a space for `T`, with seconds and their fractions, with `Z` or an offset as in `+01:00` |
+/// | [`Decimal<2>`](crate::Decimal) | `12.5`, `-12.50`, `12`; at most two digits behind the point, zeros aside. Not `0.005`, `1e3` |
 /// | `String` | any text, spaces included |
 /// | category | a variant's name, as it is written in Rust |
 /// | `[f64; D]` | `D` reals separated by spaces or semicolons |

@@ -165,6 +165,10 @@ operations! {
     50 Length "length" Call 1..=1;
     /// The vector whose coordinates are in the list.
     51 Vector "vector" Call 1..=1;
+    /// What a public table says of the value: its keys, then its values.
+    52 LookUp "look_up" Call 3..=3;
+    /// The place of the value in the list; the third argument if it is not there.
+    53 KeysUpTo "keys_up_to" Call 3..=3;
     /// The last argument of a query: the condition on its rows.
     60 Where "where" Call 1..=1;
     /// Query: how many rows.
@@ -189,4 +193,13 @@ operations! {
     70 FrequentKeys "frequent_keys" Call 1..=2;
     /// The rows, divided by keys.
     71 GroupBy "group_by" Call 1..=2;
+    /// Whether the row is among the first so many of its person on which the condition holds, in the
+    /// person's random order.
+    80 FirstAmong "first_among" Call 2..=3;
+    /// Whether the row is among the first so many of its person in each of so many groups by a key, of
+    /// those on which the condition holds, in the person's random order.
+    81 FirstInEach "first_in_each" Call 4..=5;
+    /// Query: how many rows have all values of the first list, and the sums of the products in the second, which
+    /// names places in the first.
+    90 Moments "moments" Call 2..=3;
 }

@@ -38,6 +38,8 @@ pub struct Dictionary {
     public: Vec<Box<str>>,
     /// The heads of all texts, by code, if they were asked for since the last text came in.
     heads: OnceLock<Vec<Head>>,
+    /// Their places in public lists, likewise.
+    places: Places,
 }
 
 /// What a text begins with, and how long it is: all that an expression can ask of it but equality.
@@ -76,6 +78,7 @@ impl Dictionary {
             codes: HashMap::new(),
             public: texts.into_iter().map(Into::into).collect(),
             heads: OnceLock::new(),
+            places: Places::default(),
         };
         dictionary.keep_public();
         dictionary
@@ -86,6 +89,7 @@ impl Dictionary {
         if self.codes.len() != self.public.len() || self.public.is_empty() {
             self.codes.clear();
             self.heads = OnceLock::new();
+            self.places = Places::default();
             let texts = self.public.iter().zip(0..);
             self.codes
                 .extend(texts.map(|(text, code)| (text.clone(), code)));
@@ -103,6 +107,7 @@ impl Dictionary {
         );
         self.codes.insert(text.into(), code);
         self.heads = OnceLock::new();
+        self.places = Places::default();
         code
     }
 
@@ -110,6 +115,7 @@ impl Dictionary {
     pub(super) fn forget(&mut self, text: &str) {
         self.codes.remove(text);
         self.heads = OnceLock::new();
+        self.places = Places::default();
     }
 
     /// How many texts.
@@ -133,9 +139,69 @@ impl Dictionary {
         })
     }
 
+    /// For each text, by code, its place in a public list, or `absent`; made when a query first asks. `list`
+    /// tells the list from every other.
+    pub(crate) fn places<'a>(
+        &'a self,
+        list: u64,
+        texts: impl Fn(&dyn Fn(&str, u32)),
+        absent: u32,
+    ) -> &'a [u32] {
+        self.places.of(list, || {
+            let places = vec![absent; self.codes.len()];
+            let places = core::cell::RefCell::new(places);
+            texts(&|text, place| {
+                if let Some(code) = self.codes.get(text) {
+                    places.borrow_mut()[*code as usize] = place;
+                }
+            });
+            places.into_inner()
+        })
+    }
+
     /// The code of `text`, or one that no row has.
     pub(crate) fn find(&self, text: &str) -> u32 {
         self.codes.get(text).copied().unwrap_or(Self::ABSENT)
+    }
+}
+
+/// The places of a table's texts in each public list that was asked about. It lies beside the table and not
+/// in the query, which analysts hold.
+#[derive(Default)]
+struct Places(OnceLock<Box<Link>>);
+
+struct Link {
+    list: u64,
+    places: Vec<u32>,
+    next: Places,
+}
+
+impl Places {
+    fn of(&self, list: u64, make: impl Fn() -> Vec<u32>) -> &[u32] {
+        let mut here = self;
+        loop {
+            let link = here.0.get_or_init(|| {
+                Box::new(Link {
+                    list,
+                    places: make(),
+                    next: Places::default(),
+                })
+            });
+            if link.list == list {
+                return &link.places;
+            }
+            here = &link.next;
+        }
+    }
+}
+
+impl Drop for Places {
+    /// One by one, so that many lists need no deep stack.
+    fn drop(&mut self) {
+        let mut next = self.0.take();
+        while let Some(mut link) = next {
+            next = link.next.0.take();
+        }
     }
 }
 

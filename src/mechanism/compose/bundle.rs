@@ -8,7 +8,7 @@ use crate::mechanism::label::Label;
 
 mod sealed {
     pub trait Sealed {}
-    pub trait Together {}
+    pub trait Joinable {}
 }
 
 /// What [`Mechanism::all`] takes: an array, or a tuple of two to eight, of mechanisms on the same
@@ -120,7 +120,7 @@ tuples! {
             a pure price adds to any",
     note = "an array of mechanisms of one price is for `Mechanism::all`, a `Vec` of them for `Mechanism::at_most_of`"
 )]
-pub trait Together: sealed::Together + Sized {
+pub trait Together: sealed::Joinable + Sized {
     /// The data they share.
     type In: Domain;
     /// Their answers, as a flat tuple.
@@ -137,7 +137,7 @@ macro_rules! together {
         $($T:ident $C:ident $t:ident = $Before:ident => $Sum:ident),+;
         $Total:ident; $nested:pat
     ) => {
-        impl<In: Domain, $A, $P, $($T, $C),+> sealed::Together
+        impl<In: Domain, $A, $P, $($T, $C),+> sealed::Joinable
             for (Mechanism<In, $A, $P>, $(Mechanism<In, $T, $C>),+)
         {
         }

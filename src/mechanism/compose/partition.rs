@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::cost::{Cost, ForGroups};
+use crate::cost::{Cost, ForGroups, Price};
 use crate::data::Domain;
 use crate::data::{AddRemove, Relation, Replace, Table};
 use crate::data::{HasPerson, Record, Scan, TableQuery};
@@ -10,7 +10,7 @@ use crate::expr::{Expr, Keyed, Term};
 use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::run::Portion;
-use crate::query::{Blocks, Kept, PerPerson, Selection};
+use crate::query::{Blocks, ForPersons, PerPerson, Selection};
 
 impl<R, S, E> Blocks<R, AddRemove, S, E>
 where
@@ -139,9 +139,10 @@ where
     }
 }
 
-impl<R, E, const K: usize> Blocks<R, PerPerson, Kept<K>, E>
+impl<R, S, E> Blocks<R, PerPerson, S, E>
 where
     R: HasPerson,
+    S: Selection<R>,
     E: Keyed + Expr<Row = R>,
 {
     /// Runs one mechanism on each block; `f` is given the number of the block's key.
@@ -151,7 +152,8 @@ where
     /// The whole costs what a group of `K` records costs on one block: Kε, or K²ρ. Blocks are
     /// tables of records; a person is `K` of them at most, in one block or in several
     /// ([T2](crate::guide::theory#t2-neighbours-and-sensitivities),
-    /// [T12](crate::guide::theory#t12-group-privacy)).
+    /// [T12](crate::guide::theory#t12-group-privacy)). With at most `K` rows in each of `M` blocks it
+    /// costs `M` times that ([T10](crate::guide::theory#t10-composition-adds)): M·Kε, or M·K²ρ.
     ///
     /// ```
     /// use privet::prelude::*;
@@ -168,13 +170,27 @@ where
     ///         .group_by(|v| v.ward)
     ///         .each(|_| rows::<Visit>().sum(|v| v.days.clamp::<0, 30>()).laplace::<Eps<1, 4>>());
     /// ```
-    pub fn each<Out: 'static, C: Cost + ForGroups<K>>(
+    pub fn each<Out: 'static, C: ForPersons<S>>(
         self,
         f: impl FnMut(usize) -> Mechanism<Table<R>, Out, C>,
-    ) -> Mechanism<Table<R, PerPerson>, Vec<Out>, C::Group> {
+    ) -> Mechanism<Table<R, PerPerson>, Vec<Out>, C::Persons> {
         // PRIVACY: removing a person removes at most `K` records, one after the other, each from
-        // one block; parallel composition for each, group privacy for all.
-        self.run::<Out, C, C::Group>(f)
+        // one block; parallel composition for each, group privacy for all. Or it removes at most `K`
+        // records from each of `M` blocks: group privacy on a block, and composition of `M` of them.
+        self.run::<Out, C, C::Persons>(f)
+    }
+
+    /// Goes through the blocks in turn: each block's mechanism is chosen from the answer of the
+    /// block before, at the price of [`each`](Blocks::each)
+    /// ([T10](crate::guide::theory#t10-composition-adds),
+    /// [T15](crate::guide::theory#t15-parallel-composition)).
+    pub fn in_turn<Out: Clone + Send + Sync + 'static, C: ForPersons<S>>(
+        self,
+        start: Out,
+        step: impl Fn(Out, usize) -> Mechanism<Table<R>, Out, C> + Send + Sync + 'static,
+    ) -> Mechanism<Table<R, PerPerson>, Out, C::Persons> {
+        // PRIVACY: as `each`; composition is adaptive.
+        self.fold::<Out, C, C::Persons>(start, step)
     }
 }
 
@@ -192,12 +208,20 @@ where
         self,
         f: impl FnMut(usize) -> Mechanism<Table<R>, Out, C>,
     ) -> Mechanism<Table<R, Rel>, Vec<Out>, D> {
-        let plans: Vec<_> = (0..self.blocks())
-            .map(f)
-            .map(Mechanism::into_parts)
-            .collect();
+        let blocks = (0..self.blocks()).map(f).collect();
+        self.run_each(blocks, Some(D::price()))
+    }
+
+    /// PRIVACY: mints a cost. The caller argues that `D`, or the quote that it sets, pays for these
+    /// mechanisms, one on each block.
+    pub(in crate::mechanism) fn run_each<Out: 'static, C: 'static, D>(
+        self,
+        mechanisms: Vec<Mechanism<Table<R>, Out, C>>,
+        price: Option<Price>,
+    ) -> Mechanism<Table<R, Rel>, Vec<Out>, D> {
+        let plans: Vec<_> = mechanisms.into_iter().map(Mechanism::into_parts).collect();
         let label = plans.iter().fold(
-            Label::new::<D>(self.term().to_string()),
+            Label::priced(self.term().to_string(), price),
             |label, (_, _, block)| label.part(block),
         );
         let blocks = Arc::new(self);

@@ -2,7 +2,7 @@ include!("../patients.rs");
 
 fn minus() -> Mechanism<Patients, i64, Eps<1, 4>> {
     rows::<Patient>()
-        .sum(|p| -p.age.clamp::<0, 120>())
+        .sum(|p| (-p.bill).clamp::<-120, 0>())
         .laplace()
 }
 

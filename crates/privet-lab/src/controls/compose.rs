@@ -60,6 +60,17 @@ pub(super) fn controls() -> Vec<Control> {
             },
         ),
         wrong(
+            "two releases of one sample, each amplified",
+            "both see the row or neither: ln(1 + (e² − 1)/2) = 1.43, not twice ln(1 + (e − 1)/2) = 1.24",
+            Claim::Pure(1.2403),
+            |audit| {
+                on(audit, 0, 1, |x, coins| {
+                    let sampled = if coins.word() & 1 == 0 { *x } else { 0 };
+                    (sampled + coins.laplace(1, 1), sampled + coins.laplace(1, 1))
+                })
+            },
+        ),
+        wrong(
             "two rows of a person priced as one",
             "the person is the unit, so the sensitivity is 2",
             Claim::Pure(1.0),

@@ -1,0 +1,161 @@
+//! Decoding alone, the same data streamed through a vault's queries, and loaded into memory.
+//!
+//! `cargo bench -p privet-parquet --bench stream [rows]`: the best of five, wall time.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray};
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::basic::Compression;
+use parquet::file::properties::WriterProperties;
+use privet::AddRemove;
+use privet::load::InMemory;
+use privet::prelude::*;
+use privet::testing::{Asked, Choices, Loaded};
+use privet_parquet::Parquet;
+
+#[derive(Record, Clone)]
+struct Visit {
+    age: i64,
+    bill: f64,
+    copay: Option<f64>,
+    smoker: bool,
+    city: String,
+}
+
+fn write(path: &Path, rows: usize) {
+    let mut choices = Choices::new(1);
+    let settings = WriterProperties::builder()
+        .set_compression(Compression::SNAPPY)
+        .build();
+    let mut writer = None;
+    let mut left = rows;
+    while left > 0 {
+        let rows = left.min(1 << 16);
+        left -= rows;
+        let ages = (0..rows).map(|_| choices.below(100) as i64);
+        let ages: ArrayRef = Arc::new(Int64Array::from_iter_values(ages));
+        let bills = (0..rows).map(|_| choices.below(100_000) as f64 / 100.0);
+        let bills: ArrayRef = Arc::new(Float64Array::from_iter_values(bills));
+        let copays =
+            (0..rows).map(|_| (choices.below(4) > 0).then(|| choices.below(10_000) as f64 / 100.0));
+        let copays: ArrayRef = Arc::new(copays.collect::<Float64Array>());
+        let smokers = (0..rows).map(|_| Some(choices.below(4) == 0));
+        let smokers: ArrayRef = Arc::new(smokers.collect::<BooleanArray>());
+        let cities = (0..rows).map(|_| ["Ulm", "Basel", "Rome", "Nowhere"][choices.below(4)]);
+        let cities: ArrayRef = Arc::new(StringArray::from_iter_values(cities));
+        let batch = RecordBatch::try_from_iter_with_nullable([
+            ("age", ages, false),
+            ("bill", bills, false),
+            ("copay", copays, true),
+            ("smoker", smokers, false),
+            ("city", cities, false),
+        ])
+        .expect("a batch");
+        let writer = writer.get_or_insert_with(|| {
+            let file = File::create(path).expect("a file");
+            ArrowWriter::try_new(file, batch.schema(), Some(settings.clone())).expect("a writer")
+        });
+        writer.write(&batch).expect("written");
+    }
+    if let Some(writer) = writer {
+        writer.close().expect("closed");
+    }
+}
+
+fn best(mut run: impl FnMut()) -> f64 {
+    let mut best = f64::INFINITY;
+    for _ in 0..5 {
+        let start = Instant::now();
+        run();
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    best
+}
+
+/// Decodes columns into nothing, on one thread.
+fn decode(path: &Path, roots: &[usize]) -> usize {
+    let file = File::open(path).expect("a file");
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file).expect("metadata");
+    let mask = ProjectionMask::roots(builder.parquet_schema(), roots.iter().copied());
+    let reader = builder.with_projection(mask).with_batch_size(8192).build();
+    let batches = reader.expect("a reader");
+    batches
+        .map(|batch| batch.expect("a batch").num_rows())
+        .sum()
+}
+
+fn main() {
+    let rows = std::env::args().skip(1).find_map(|arg| arg.parse().ok());
+    let count: usize = rows.unwrap_or(10_000_000);
+    let path = std::env::temp_dir().join(format!("privet-bench-{}.parquet", std::process::id()));
+    write(&path, count);
+    let bytes = path.metadata().expect("a file").len();
+    println!(
+        "{count} rows, {} MB, RAYON_NUM_THREADS=1 for one thread",
+        bytes >> 20
+    );
+    let stream = Loaded::<Visit>::read::<AddRemove>(Parquet::open(&path)).expect("a stream");
+    let all = ::privet::rows::<Visit>;
+    let filtered = || {
+        vec![Asked::new(
+            &all().filter(|v| v.smoker & v.age.gt(40)).count(),
+        )]
+    };
+    let real = || {
+        vec![Asked::new(
+            &all().sum(|v| v.bill.grid::<100>().clamp::<0, 500>()),
+        )]
+    };
+    let nullable = || {
+        vec![Asked::new(
+            &all().sum(|v| v.copay.grid::<100>().clamp::<0, 50>()),
+        )]
+    };
+    let histogram = || vec![Asked::new(&all().histogram(|v| v.age.clamp::<0, 120>()))];
+    let city = || vec![Asked::new(&all().filter(|v| v.city.eq_to("Ulm")).count())];
+    let ten = || {
+        let mut ten: Vec<_> = [filtered(), real(), nullable(), histogram(), city()]
+            .into_iter()
+            .flatten()
+            .collect();
+        ten.push(Asked::new(&all().count()));
+        ten.push(Asked::new(&all().sum(|v| v.age.clamp::<0, 120>())));
+        ten.push(Asked::new(&all().sum(|v| v.age.clamp::<0, 120>().square())));
+        ten.push(Asked::new(
+            &all().filter(|v| v.smoker).sum(|v| v.bill.clamp::<0, 500>()),
+        ));
+        ten.push(Asked::new(&all().filter(|v| v.copay.gt(20.0)).count()));
+        ten
+    };
+    type Queries<'a> = &'a dyn Fn() -> Vec<Asked<Visit>>;
+    let cases: [(&str, &[usize], Queries<'_>); 6] = [
+        ("filtered count", &[0, 3], &filtered),
+        ("sum of reals", &[1], &real),
+        ("sum of nullable reals", &[2], &nullable),
+        ("histogram of 121 cells", &[0], &histogram),
+        ("count of a text", &[4], &city),
+        ("ten statistics", &[0, 1, 2, 3, 4], &ten),
+    ];
+    println!("| seconds | decoding, one thread | streamed | |");
+    println!("|---|---:|---:|---:|");
+    for (name, roots, queries) in cases {
+        let alone = best(|| assert_eq!(decode(&path, roots), count));
+        let ours = best(|| drop(stream.pass(&queries(), true)));
+        println!("| {name} | {alone:.3} | {ours:.3} | {:.2} |", ours / alone);
+    }
+    let loading = best(|| {
+        let source = InMemory::of(Parquet::open(&path));
+        drop(Loaded::<Visit>::read::<AddRemove>(source).expect("a table"));
+    });
+    println!("loading into memory, five columns: {loading:.3} s");
+    let peak = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = peak.lines().find(|line| line.starts_with("VmHWM"));
+    println!("{}", peak.unwrap_or("peak memory is not known here"));
+    let _ = std::fs::remove_file(&path);
+}

@@ -1,0 +1,219 @@
+//! The one operator that executors run: a task over each partition of a scan, sealed.
+
+use std::sync::{Arc, OnceLock};
+
+use datafusion::arrow::array::{
+    ArrayRef, BinaryArray, FixedSizeBinaryArray, RecordBatch, UInt32Array,
+};
+use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use datafusion::common::tree_node::TreeNodeRecursion;
+use datafusion::common::{DataFusionError, Result, exec_err};
+use datafusion::execution::TaskContext;
+use datafusion::physical_expr::{EquivalenceProperties, PhysicalExpr};
+use datafusion::physical_plan::execution_plan::{Boundedness, EmissionType};
+use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
+use datafusion::physical_plan::{
+    DisplayAs, DisplayFormatType, ExecutionPlan, ExecutionPlanProperties, Partitioning,
+    PlanProperties, SendableRecordBatchStream,
+};
+use futures::StreamExt;
+use privet::engine::EngineError;
+use privet::engine::{Cells, Task};
+use privet_datafusion::scan::files;
+use privet_datafusion::{Pins, with_batch};
+
+use crate::key::{ClusterKey, Order};
+use crate::{answer, part};
+
+/// Answers travel in pieces of so many bytes: messages have a limit.
+const PIECE: usize = 4 << 20;
+
+/// Pieces of sealed answers: of which answer, which of how many, the bytes.
+pub fn schema() -> SchemaRef {
+    static SCHEMA: OnceLock<SchemaRef> = OnceLock::new();
+    let schema = SCHEMA.get_or_init(|| {
+        Arc::new(Schema::new(vec![
+            Field::new("answer", DataType::FixedSizeBinary(16), false),
+            Field::new("piece", DataType::UInt32, false),
+            Field::new("pieces", DataType::UInt32, false),
+            Field::new("sealed", DataType::Binary, false),
+        ]))
+    });
+    Arc::clone(schema)
+}
+
+/// Runs an order over each partition of a scan of files.
+///
+/// The scheduler and the wire see the order, which is public, and how large the answer is, which follows
+/// from it. Only an executor with the cluster's key can run it.
+#[derive(Debug)]
+pub struct CellsExec {
+    order: Arc<Order>,
+    input: Arc<dyn ExecutionPlan>,
+    properties: Arc<PlanProperties>,
+    /// On an executor that checked the order.
+    key: Option<ClusterKey>,
+}
+
+impl CellsExec {
+    /// An order over a scan.
+    pub fn new(order: Arc<Order>, input: Arc<dyn ExecutionPlan>) -> Self {
+        let partitions = input.output_partitioning().partition_count();
+        let properties = PlanProperties::new(
+            EquivalenceProperties::new(schema()),
+            Partitioning::UnknownPartitioning(partitions),
+            EmissionType::Final,
+            Boundedness::Bounded,
+        );
+        CellsExec {
+            order,
+            input,
+            properties: Arc::new(properties),
+            key: None,
+        }
+    }
+
+    /// The order.
+    pub fn order(&self) -> &Arc<Order> {
+        &self.order
+    }
+
+    /// The same operator on an executor, if the order is by who has the key and the input is a scan of
+    /// files and nothing else.
+    pub fn permitted(&self, key: &ClusterKey) -> Option<Self> {
+        let obeyed = self.order.is_by(key) && files(&self.input).is_some();
+        obeyed.then(|| CellsExec {
+            key: Some(key.clone()),
+            ..CellsExec::new(Arc::clone(&self.order), Arc::clone(&self.input))
+        })
+    }
+}
+
+impl DisplayAs for CellsExec {
+    fn fmt_as(&self, _: DisplayFormatType, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("CellsExec")
+    }
+}
+
+impl ExecutionPlan for CellsExec {
+    fn name(&self) -> &'static str {
+        "CellsExec"
+    }
+
+    fn properties(&self) -> &Arc<PlanProperties> {
+        &self.properties
+    }
+
+    fn children(&self) -> Vec<&Arc<dyn ExecutionPlan>> {
+        vec![&self.input]
+    }
+
+    fn with_new_children(
+        self: Arc<Self>,
+        children: Vec<Arc<dyn ExecutionPlan>>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        let [input] = children.as_slice() else {
+            return exec_err!("a task has one input");
+        };
+        Ok(Arc::new(CellsExec {
+            key: self.key.clone(),
+            ..CellsExec::new(Arc::clone(&self.order), Arc::clone(input))
+        }))
+    }
+
+    fn apply_expressions(
+        &self,
+        _: &mut dyn FnMut(&Arc<dyn PhysicalExpr>) -> Result<TreeNodeRecursion>,
+    ) -> Result<TreeNodeRecursion> {
+        Ok(TreeNodeRecursion::Continue)
+    }
+
+    fn execute(
+        &self,
+        partition: usize,
+        context: Arc<TaskContext>,
+    ) -> Result<SendableRecordBatchStream> {
+        // PRIVACY: errors are constants. Those of the input quote values.
+        let Some(key) = self.key.clone() else {
+            return exec_err!("an order without permission");
+        };
+        let (order, input) = (Arc::clone(&self.order), Arc::clone(&self.input));
+        let answer = async move {
+            let pieces = match run(&key, &order, input, partition, context).await {
+                Ok(sealed) => pieces(&sealed),
+                Err(reason) => Err(DataFusionError::Execution(reason.into())),
+            };
+            match pieces {
+                Ok(pieces) => pieces.into_iter().map(Ok).collect(),
+                Err(error) => vec![Err(error)],
+            }
+        };
+        let batches = futures::stream::once(answer).flat_map(futures::stream::iter);
+        Ok(Box::pin(RecordBatchStreamAdapter::new(schema(), batches)))
+    }
+}
+
+/// The sealed answer of one partition.
+async fn run(
+    key: &ClusterKey,
+    order: &Order,
+    input: Arc<dyn ExecutionPlan>,
+    partition: usize,
+    context: Arc<TaskContext>,
+) -> Result<Vec<u8>, &'static str> {
+    let task = Task::decode(&order.task).map_err(|_| "not a task")?;
+    let (store, groups) = files(&input).ok_or("not a scan of files")?;
+    let group = groups.get(partition).ok_or("no such partition")?;
+    let part = part::name(&input, group);
+    let pins = Pins::new(store, core::slice::from_ref(group));
+    let (group, runtime) = (group.clone(), context.runtime_env());
+    if !pins.hold(&runtime, Some(&group)).await {
+        return Err("a file is not the one that was asked for");
+    }
+    let rows = input
+        .execute(partition, context)
+        .map_err(|_| "the files cannot be read")?;
+    let cells = count(&task, rows).await?;
+    if !pins.hold(&runtime, Some(&group)).await {
+        return Err("a file was changed while it was read");
+    }
+    order
+        .seal(key, &part, &answer::encode(&cells))
+        .ok_or("the answer cannot be sealed")
+}
+
+/// The exact cells of one partition. A value that does not fit is an answer, as private as they are.
+async fn count(
+    task: &Task,
+    mut rows: SendableRecordBatchStream,
+) -> Result<Result<Cells, EngineError>, &'static str> {
+    // PRIVACY: the order is by who has the cluster's key, on behalf of a vault that paid; cells are sealed to
+    // who gave it before they leave this operator.
+    #[allow(unsafe_code)]
+    let mut worker = unsafe { task.worker() };
+    while let Some(batch) = rows.next().await {
+        let batch = batch.map_err(|_| "the files cannot be read")?;
+        let added = with_batch(&batch, |batch| worker.add(batch));
+        if let Err(misfit) = added.ok_or("a column has a type that no field has")? {
+            return Ok(Err(misfit));
+        }
+    }
+    Ok(Ok(worker.finish()))
+}
+
+/// An answer as rows of [`schema`], a batch for each piece.
+fn pieces(sealed: &[u8]) -> Result<Vec<RecordBatch>> {
+    let answer = uuid::Uuid::new_v4().into_bytes();
+    let pieces: Vec<&[u8]> = sealed.chunks(PIECE).collect();
+    let count = pieces.len() as u32;
+    let batch = |(place, piece): (usize, &&[u8])| {
+        let columns: Vec<ArrayRef> = vec![
+            Arc::new(FixedSizeBinaryArray::try_from_iter([answer].into_iter())?),
+            Arc::new(UInt32Array::from_iter_values([place as u32])),
+            Arc::new(UInt32Array::from_iter_values([count])),
+            Arc::new(BinaryArray::from_iter_values([*piece])),
+        ];
+        Ok(RecordBatch::try_new(schema(), columns)?)
+    };
+    pieces.iter().enumerate().map(batch).collect()
+}

@@ -1,0 +1,196 @@
+//! One attempt: a plan is sent to the scheduler, its answers are fetched from executors, its data is removed.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ballista_core::client::BallistaClient;
+use ballista_core::extension::SessionConfigExt;
+use ballista_core::serde::protobuf::execute_query_params::Query;
+use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
+use ballista_core::serde::protobuf::{
+    CancelJobParams, CleanJobDataParams, ExecuteQueryParams, GetJobStatusParams, KeyValuePair,
+    PartitionLocation, execute_query_result, job_status,
+};
+use ballista_core::utils::{GrpcClientConfig, create_grpc_client_endpoint};
+use ballista_core::version::insert_version_header;
+use datafusion::arrow::array::{AsArray, RecordBatch};
+use datafusion::arrow::datatypes::UInt32Type;
+use datafusion::physical_plan::ExecutionPlan;
+use datafusion::prelude::SessionConfig;
+use datafusion_proto::physical_plan::AsExecutionPlan;
+use datafusion_proto::protobuf::PhysicalPlanNode;
+use futures::StreamExt;
+use tonic::transport::Channel;
+
+use crate::codec::Codec;
+
+/// How often the scheduler is asked whether the plan is done.
+const ASKED: Duration = Duration::from_millis(20);
+
+/// How long one call may take.
+const CALL: Duration = Duration::from_secs(20);
+
+/// The most bytes of a message.
+const MESSAGE: usize = 16 << 20;
+
+/// A reason that quotes nothing: what the cluster says is dropped.
+pub type Reason = &'static str;
+
+const UNREACHED: Reason = "the cluster's scheduler cannot be reached";
+const UNFETCHED: Reason = "an executor's answer cannot be fetched";
+
+/// A connection to a scheduler.
+pub struct Client {
+    scheduler: SchedulerGrpcClient<Channel>,
+    config: SessionConfig,
+}
+
+async fn call<T, E>(work: impl Future<Output = Result<T, E>>, reason: Reason) -> Result<T, Reason> {
+    match tokio::time::timeout(CALL, work).await {
+        Ok(Ok(done)) => Ok(done),
+        _ => Err(reason),
+    }
+}
+
+impl Client {
+    /// Connects to the scheduler at a URL.
+    pub async fn connect(url: &str, config: SessionConfig) -> Result<Self, Reason> {
+        let config = config.upgrade_for_ballista();
+        let grpc = GrpcClientConfig::from(&config.ballista_config());
+        let endpoint = create_grpc_client_endpoint(url.to_owned(), Some(&grpc));
+        let endpoint = endpoint.map_err(|_| UNREACHED)?;
+        let channel = call(endpoint.connect(), UNREACHED).await?;
+        let scheduler = SchedulerGrpcClient::new(channel);
+        Ok(Client {
+            scheduler: scheduler
+                .max_decoding_message_size(MESSAGE)
+                .max_encoding_message_size(MESSAGE),
+            config,
+        })
+    }
+
+    /// Runs a plan, and returns its sealed answers. Whatever happens, the cluster is told to forget it.
+    pub async fn run(
+        &mut self,
+        plan: &Arc<dyn ExecutionPlan>,
+        within: Duration,
+    ) -> Result<Vec<Vec<u8>>, Reason> {
+        let job = self.submit(plan).await?;
+        let answers = async {
+            let places = self.done(&job).await?;
+            let mut batches = Vec::new();
+            for place in places {
+                batches.extend(fetch(place).await?);
+            }
+            assemble(&batches)
+        };
+        let late = Err("the cluster did not answer before the deadline");
+        let answers = tokio::time::timeout(within, answers).await.unwrap_or(late);
+        // Where these fail, the scheduler removes the data later. It is sealed in any case.
+        if answers.is_err() {
+            let cancel = CancelJobParams {
+                job_id: job.clone(),
+            };
+            let _ = call(self.scheduler.cancel_job(cancel), UNREACHED).await;
+        }
+        let clean = CleanJobDataParams {
+            job_id: job,
+            remove_stage_ids: Vec::new(),
+        };
+        let _ = call(self.scheduler.clean_job_data(clean), UNREACHED).await;
+        answers
+    }
+
+    async fn submit(&mut self, plan: &Arc<dyn ExecutionPlan>) -> Result<String, Reason> {
+        const UNSENT: Reason = "its scan cannot be sent to other machines";
+        let codec = Codec::default();
+        let node = PhysicalPlanNode::try_from_physical_plan(Arc::clone(plan), &codec);
+        let mut bytes = Vec::new();
+        node.and_then(|node| node.try_encode(&mut bytes))
+            .map_err(|_| UNSENT)?;
+        let entries = self.config.options().entries().into_iter();
+        let query = ExecuteQueryParams {
+            query: Some(Query::PhysicalPlan(bytes)),
+            settings: entries
+                .map(|entry| KeyValuePair {
+                    key: entry.key,
+                    value: entry.value,
+                })
+                .collect(),
+            session_id: uuid::Uuid::new_v4().to_string(),
+            operation_id: uuid::Uuid::new_v4().to_string(),
+        };
+        let mut request = tonic::Request::new(query);
+        insert_version_header(request.metadata_mut());
+        let result = call(self.scheduler.execute_query(request), UNREACHED).await?;
+        match result.into_inner().result {
+            Some(execute_query_result::Result::Success(job)) => Ok(job.job_id),
+            _ => Err("the cluster's scheduler refuses the plan"),
+        }
+    }
+
+    /// Waits until the plan is done; where its answers are.
+    async fn done(&mut self, job: &str) -> Result<Vec<PartitionLocation>, Reason> {
+        loop {
+            let ask = GetJobStatusParams {
+                job_id: job.to_owned(),
+            };
+            let status = call(self.scheduler.get_job_status(ask), UNREACHED).await?;
+            match status.into_inner().status.and_then(|status| status.status) {
+                Some(job_status::Status::Successful(job)) => return Ok(job.partition_location),
+                Some(job_status::Status::Failed(_)) => {
+                    return Err("the cluster could not run the plan");
+                }
+                _ => tokio::time::sleep(ASKED).await,
+            }
+        }
+    }
+}
+
+async fn fetch(place: PartitionLocation) -> Result<Vec<RecordBatch>, Reason> {
+    let layout = place.layout();
+    let (Some(executor), Some(partition)) = (place.executor_meta, place.partition_id) else {
+        return Err(UNFETCHED);
+    };
+    let port = u16::try_from(executor.port).map_err(|_| UNFETCHED)?;
+    let client = BallistaClient::try_new(&executor.host, port, MESSAGE, false, None, 2, 100, 0, 0);
+    let mut client = call(client, UNFETCHED).await?;
+    let partition = partition.into();
+    let rows = client.fetch_partition(&executor.id, &partition, place.file_id, layout, true);
+    let mut rows = call(rows, UNFETCHED).await?;
+    let mut batches = Vec::new();
+    while let Some(batch) = rows.next().await {
+        batches.push(batch.map_err(|_| UNFETCHED)?);
+    }
+    Ok(batches)
+}
+
+/// Puts the pieces of each answer together.
+fn assemble(batches: &[RecordBatch]) -> Result<Vec<Vec<u8>>, Reason> {
+    const LOST: Reason = "a piece of an answer is missing";
+    let mut answers: HashMap<Vec<u8>, Vec<Option<Vec<u8>>>> = HashMap::new();
+    for batch in batches {
+        let (Some(answer), Some(piece), Some(pieces), Some(sealed)) = (
+            batch.column(0).as_fixed_size_binary_opt(),
+            batch.column(1).as_primitive_opt::<UInt32Type>(),
+            batch.column(2).as_primitive_opt::<UInt32Type>(),
+            batch.column(3).as_binary_opt::<i32>(),
+        ) else {
+            return Err(LOST);
+        };
+        for row in 0..batch.num_rows() {
+            let found = answers.entry(answer.value(row).to_vec()).or_default();
+            found.resize(found.len().max(pieces.value(row) as usize), None);
+            let slot = found.get_mut(piece.value(row) as usize).ok_or(LOST)?;
+            *slot = Some(sealed.value(row).to_vec());
+        }
+    }
+    let whole = |pieces: Vec<Option<Vec<u8>>>| {
+        Some(pieces.into_iter().collect::<Option<Vec<_>>>()?.concat())
+    };
+    answers
+        .into_values()
+        .map(|pieces| whole(pieces).ok_or(LOST))
+        .collect()
+}

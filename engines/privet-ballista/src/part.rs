@@ -1,0 +1,41 @@
+//! Parts of the rows: which files, and which of their bytes, a partition reads.
+
+use std::sync::Arc;
+
+use datafusion::datasource::physical_plan::FileGroup;
+use datafusion::physical_plan::ExecutionPlan;
+use privet_datafusion::scan::files;
+
+/// A name for what a partition reads: equal for equal files and ranges, on every machine.
+pub fn name(plan: &Arc<dyn ExecutionPlan>, group: &FileGroup) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    let mut add = |bytes: &[u8]| {
+        hasher.update(&(bytes.len() as u64).to_le_bytes());
+        hasher.update(bytes);
+    };
+    for field in plan.schema().fields() {
+        add(field.name().as_bytes());
+    }
+    add(b"files");
+    for file in group.iter() {
+        let about = &file.object_meta;
+        add(about.location.as_ref().as_bytes());
+        add(&about.size.to_le_bytes());
+        add(&about
+            .last_modified
+            .timestamp_nanos_opt()
+            .unwrap_or(0)
+            .to_le_bytes());
+        if let Some(range) = &file.range {
+            add(&range.start.to_le_bytes());
+            add(&range.end.to_le_bytes());
+        }
+    }
+    *hasher.finalize().as_bytes()
+}
+
+/// The names of all partitions of a scan of files, in order.
+pub fn names(plan: &Arc<dyn ExecutionPlan>) -> Option<Vec<[u8; 32]>> {
+    let (_, groups) = files(plan)?;
+    Some(groups.iter().map(|group| name(plan, group)).collect())
+}

@@ -1,0 +1,389 @@
+//! A vault's rows in a table of DataFusion's.
+
+use std::sync::{Arc, Mutex};
+
+use datafusion::arrow::array::RecordBatch;
+use datafusion::catalog::TableProvider;
+use datafusion::datasource::file_format::parquet::ParquetFormat;
+use datafusion::datasource::listing::{
+    ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl,
+};
+use datafusion::execution::SessionStateBuilder;
+use datafusion::execution::context::SessionState;
+use datafusion::execution::runtime_env::RuntimeEnv;
+use datafusion::physical_plan::{ExecutionPlan, ExecutionPlanProperties};
+use futures::StreamExt;
+use privet::engine::EngineError;
+use privet::engine::{ColumnSource, Engine, Opened, Pass, Schema, Sink};
+use tokio::runtime::Runtime;
+
+use crate::arrays::with_batch;
+use crate::pin::Pins;
+use crate::{columns, scan};
+
+/// Batches that wait between the engine and the thread that computes with them.
+const WAITING: usize = 2;
+
+/// A table of DataFusion's, on which a vault can open: `Vault::open_on_engine(DataFusion::table(..))`.
+///
+/// Any [`TableProvider`] will do: a `ListingTable` over Parquet, CSV, JSON or Arrow files on a disk or in
+/// an object store, a `MemTable`, or one of your own. What yours gives is trusted, as
+/// [`ColumnSource`] says: every pass the same rows, all of them.
+#[derive(Clone)]
+pub struct DataFusion {
+    name: String,
+    table: Found,
+    runtime: Arc<RuntimeEnv>,
+    partitions: usize,
+}
+
+#[derive(Clone)]
+enum Found {
+    Table(Arc<dyn TableProvider>),
+    Parquet(String),
+}
+
+impl core::fmt::Debug for DataFusion {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "DataFusion({})", self.name)
+    }
+}
+
+impl DataFusion {
+    fn new(name: String, table: Found) -> Self {
+        let threads = std::thread::available_parallelism();
+        DataFusion {
+            name,
+            table,
+            runtime: Arc::default(),
+            partitions: threads.map_or(1, usize::from),
+        }
+    }
+
+    /// A table that DataFusion can scan. Messages call it `name`.
+    pub fn table(name: impl Into<String>, table: Arc<dyn TableProvider>) -> Self {
+        DataFusion::new(name.into(), Found::Table(table))
+    }
+
+    /// Parquet files: one, or all those of a directory, by a path or by the URL of an object store.
+    pub fn parquet(path: impl Into<String>) -> Self {
+        let path = path.into();
+        DataFusion::new(path.clone(), Found::Parquet(path))
+    }
+
+    /// The runtime whose object stores are read.
+    #[must_use]
+    pub fn with_runtime(mut self, runtime: Arc<RuntimeEnv>) -> Self {
+        self.runtime = runtime;
+        self
+    }
+
+    /// Into how many partitions files are divided, at most; as many as there are processors if this is
+    /// not called. Answers do not depend on it.
+    #[must_use]
+    pub fn with_partitions(mut self, partitions: usize) -> Self {
+        self.partitions = partitions.max(1);
+        self
+    }
+
+    /// What messages call the table.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The table, with the places of the record's columns in it, for an engine like this one.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such table, or it does not have the columns.
+    pub async fn find(self, schema: &Schema) -> Result<Table, EngineError> {
+        let state = SessionStateBuilder::new()
+            .with_config(scan::session(self.partitions))
+            .with_runtime_env(Arc::clone(&self.runtime))
+            .with_default_features()
+            .build();
+        let failed = |reason| EngineError::Failed {
+            data: self.name.clone(),
+            reason,
+        };
+        let table = match self.table {
+            Found::Table(table) => table,
+            Found::Parquet(ref path) => listing(&state, path)
+                .await
+                .ok_or_else(|| failed("there are no Parquet files, or they cannot be read"))?,
+        };
+        let places = columns::places(&self.name, schema.columns(), &table.schema())?;
+        let plan = scan::scan(&state, table.as_ref(), &places)
+            .await
+            .map_err(failed)?;
+        let pins = scan::files(&plan).map(|(store, groups)| Pins::new(store, groups));
+        Ok(Table {
+            name: self.name,
+            state,
+            partitions: plan.output_partitioning().partition_count(),
+            names: schema
+                .columns()
+                .iter()
+                .map(|column| column.name().to_owned())
+                .collect(),
+            table,
+            places,
+            pins,
+        })
+    }
+}
+
+async fn listing(state: &SessionState, path: &str) -> Option<Arc<dyn TableProvider>> {
+    let url = ListingTableUrl::parse(path).ok()?;
+    let options = ListingOptions::new(Arc::new(ParquetFormat::default()))
+        .with_file_extension(if url.is_collection() { ".parquet" } else { "" });
+    let config = ListingTableConfig::new(url).with_listing_options(options);
+    let config = config.infer_schema(state).await.ok()?;
+    Some(Arc::new(ListingTable::try_new(config).ok()?))
+}
+
+/// A table whose columns were found.
+pub struct Table {
+    name: String,
+    state: SessionState,
+    table: Arc<dyn TableProvider>,
+    names: Vec<String>,
+    /// For each column of the record, its place in the table.
+    places: Vec<usize>,
+    partitions: usize,
+    /// Where the rows are in files.
+    pins: Option<Pins>,
+}
+
+impl core::fmt::Debug for Table {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Table({})", self.name)
+    }
+}
+
+impl Table {
+    /// What messages call it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The session in which it is scanned.
+    #[must_use]
+    pub fn state(&self) -> &SessionState {
+        &self.state
+    }
+
+    /// An error with a reason that quotes nothing.
+    #[must_use]
+    pub fn failed(&self, reason: &'static str) -> EngineError {
+        EngineError::Failed {
+            data: self.name.clone(),
+            reason,
+        }
+    }
+
+    /// The place of a column of the record, by its name.
+    #[must_use]
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|other| other == name)
+    }
+
+    /// The plan of a pass over some columns of the record, in this order: see [`scan`](crate::scan).
+    ///
+    /// # Errors
+    ///
+    /// If the table cannot be scanned, or not as it was when the vault opened.
+    pub async fn scan(&self, columns: &[usize]) -> Result<Arc<dyn ExecutionPlan>, EngineError> {
+        let mut places = Vec::new();
+        for column in columns {
+            let place = self.places.get(*column);
+            places.push(*place.ok_or_else(|| self.failed("it has no such column"))?);
+        }
+        // PRIVACY: rows are counted as they are read. A scan of no columns would be answered from a footer.
+        if places.is_empty() {
+            places.extend(self.places.first());
+        }
+        let plan = scan::scan(&self.state, self.table.as_ref(), &places)
+            .await
+            .map_err(|reason| self.failed(reason))?;
+        if plan.output_partitioning().partition_count() != self.partitions {
+            return Err(self.changed());
+        }
+        self.unchanged(&plan, None).await?;
+        Ok(plan)
+    }
+
+    /// Whether the files of a partition, or all of them, are what they were when the vault opened.
+    ///
+    /// # Errors
+    ///
+    /// If not.
+    pub async fn unchanged(
+        &self,
+        plan: &Arc<dyn ExecutionPlan>,
+        partition: Option<usize>,
+    ) -> Result<(), EngineError> {
+        let Some(pins) = &self.pins else {
+            return Ok(());
+        };
+        let Some((_, groups)) = scan::files(plan) else {
+            return Err(self.changed());
+        };
+        let group = partition.and_then(|partition| groups.get(partition));
+        match pins.hold(self.state.runtime_env(), group).await {
+            true => Ok(()),
+            false => Err(self.changed()),
+        }
+    }
+
+    fn changed(&self) -> EngineError {
+        EngineError::Changed {
+            data: self.name.clone(),
+        }
+    }
+}
+
+/// A scan, and which columns it reads.
+type Planned = (Vec<usize>, Arc<dyn ExecutionPlan>);
+
+/// The embedded engine: scans on threads of its own, computes on the core's.
+struct Embedded {
+    table: Arc<Table>,
+    /// The scan of the latest pass.
+    latest: Mutex<Option<Planned>>,
+    /// Taken when dropped.
+    threads: Option<Runtime>,
+}
+
+impl Drop for Embedded {
+    fn drop(&mut self) {
+        // Does not wait, so that a vault can be dropped by an asynchronous program.
+        if let Some(threads) = self.threads.take() {
+            threads.shutdown_background();
+        }
+    }
+}
+
+/// Runs on the engine's threads and waits, also where the caller is a thread of another runtime.
+fn wait<T: Send + 'static>(
+    threads: &Runtime,
+    work: impl Future<Output = T> + Send + 'static,
+) -> Option<T> {
+    futures::executor::block_on(threads.spawn(work)).ok()
+}
+
+impl Engine for DataFusion {
+    fn open(self, schema: &Schema) -> privet::Result<Opened> {
+        let failed = EngineError::Failed {
+            data: self.name.clone(),
+            reason: "the engine's threads cannot be started",
+        };
+        let threads = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(self.partitions)
+            .enable_all()
+            .build()
+            .map_err(|_| failed.clone())?;
+        let schema = schema.clone();
+        let found = wait(&threads, async move { self.find(&schema).await });
+        Ok(Opened::Columns(Box::new(Embedded {
+            table: Arc::new(found.ok_or(failed)??),
+            latest: Mutex::new(None),
+            threads: Some(threads),
+        })))
+    }
+}
+
+/// What the engine sends to the thread that computes.
+enum Sent {
+    Rows(RecordBatch),
+    /// All rows were sent, and the files are still the same.
+    Done,
+}
+
+impl Embedded {
+    fn plan(
+        &self,
+        threads: &Runtime,
+        columns: &[usize],
+    ) -> Result<Arc<dyn ExecutionPlan>, EngineError> {
+        let mut latest = match self.latest.lock() {
+            Ok(latest) => latest,
+            Err(poisoned) => poisoned.into_inner(),
+        };
+        if let Some((read, plan)) = latest.as_ref()
+            && read == columns
+        {
+            return Ok(Arc::clone(plan));
+        }
+        let (table, wanted) = (Arc::clone(&self.table), columns.to_vec());
+        let plan = wait(threads, async move { table.scan(&wanted).await });
+        let plan = plan.ok_or_else(|| self.table.failed("the engine stopped"))??;
+        *latest = Some((columns.to_vec(), Arc::clone(&plan)));
+        Ok(plan)
+    }
+}
+
+// PRIVACY: every pass runs the same scan of all rows, see `scan`: a partition is a list of pinned files and
+// ranges, or what the table's maker answers for. Rows go to `sink` and nowhere else; errors are
+// replaced by constants. Values are not looked at here.
+#[allow(unsafe_code)]
+unsafe impl ColumnSource for Embedded {
+    fn name(&self) -> String {
+        self.table.name.clone()
+    }
+
+    fn partitions(&self) -> usize {
+        self.table.partitions
+    }
+
+    fn read(
+        &self,
+        _: &Pass,
+        partition: usize,
+        columns: &[usize],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), EngineError> {
+        let stopped = || self.table.failed("the engine stopped");
+        let threads = self.threads.as_ref().ok_or_else(stopped)?;
+        let plan = self.plan(threads, columns)?;
+        let (sender, mut receiver) = tokio::sync::mpsc::channel(WAITING);
+        let table = Arc::clone(&self.table);
+        // It ends by itself once nobody receives.
+        threads.spawn(async move {
+            let read = async {
+                table.unchanged(&plan, Some(partition)).await?;
+                let unread = |_| table.failed("the engine cannot read it");
+                let context = table.state.task_ctx();
+                let mut rows = plan.execute(partition, context).map_err(unread)?;
+                while let Some(batch) = rows.next().await {
+                    if sender
+                        .send(Ok(Sent::Rows(batch.map_err(unread)?)))
+                        .await
+                        .is_err()
+                    {
+                        return Ok(());
+                    }
+                }
+                table.unchanged(&plan, Some(partition)).await
+            };
+            let end = read.await.map(|()| Sent::Done);
+            // Nobody receives after an error of the sink.
+            let _ = sender.send(end).await;
+        });
+        loop {
+            match futures::executor::block_on(receiver.recv()).ok_or_else(stopped)?? {
+                Sent::Done => return Ok(()),
+                Sent::Rows(batch) => {
+                    let batch = match columns.is_empty() {
+                        true => batch.project(&[]).map_err(|_| stopped())?,
+                        false => batch,
+                    };
+                    let read = with_batch(&batch, |batch| sink(batch));
+                    read.ok_or_else(|| self.table.failed("it has a type that no field has"))??;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! expect: is not a number with public bounds
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+use privet::query::Regression;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+    bill: Option<f64>,
+    name: String,
+}
+
+fn fit() -> Mechanism<Table<Patient>, Regression<1>, Eps<1, 2>> {
+    rows::<Patient>()
+        .estimate(0.95)
+        .linear_regression(|p| p.age, |p| p.bill.clamp::<0, 500>())
+        .laplace()
+}
+
+fn main() {}

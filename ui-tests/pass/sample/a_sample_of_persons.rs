@@ -1,0 +1,13 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient {
+    #[privet(person)]
+    person: u32,
+    age: i64,
+}
+
+fn main() {
+    let _ = rows::<Table<Patient, privet::domain::AddRemove>>().sampled::<1, 100>();
+}
