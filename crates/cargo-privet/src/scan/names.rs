@@ -91,10 +91,12 @@ pub fn holders_of<'a>(
     let mut holders: BTreeSet<String> = BTreeSet::new();
     loop {
         let holds = |words: &[String]| is_among(words, names) || is_among(words, &holders);
-        let more = items.iter().filter(|(_, words)| holds(words));
+        // An alias is a vault itself; a structure of the same name elsewhere holds one.
+        let is_vault = |name: &String, alias: bool| alias && names.contains(name);
+        let more = items.iter().filter(|(_, words, _)| holds(words));
         let more: Vec<String> = more
-            .map(|(name, _)| name.clone())
-            .filter(|name| !holders.contains(name) && !names.contains(name))
+            .filter(|(name, _, alias)| !holders.contains(name) && !is_vault(name, *alias))
+            .map(|(name, ..)| name.clone())
             .collect();
         if more.is_empty() {
             return holders;
@@ -103,8 +105,8 @@ pub fn holders_of<'a>(
     }
 }
 
-/// The names of items that can hold a value, and the words of what they hold.
-fn collect_items(tokens: TokenStream, items: &mut Vec<(String, Vec<String>)>) {
+/// The names of items that can hold a value, the words of what they hold, and whether it is an alias.
+fn collect_items(tokens: TokenStream, items: &mut Vec<(String, Vec<String>, bool)>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {
         if let TokenTree::Group(group) = token {
@@ -127,7 +129,7 @@ fn collect_items(tokens: TokenStream, items: &mut Vec<(String, Vec<String>)>) {
                 break;
             }
         }
-        items.push((name, held));
+        items.push((name, held, here.word(0) == "type"));
     }
 }
 
@@ -153,9 +155,10 @@ mod tests {
     #[test]
     fn what_holds_a_vault_is_known_by_its_own_name() {
         let text = "pub struct Hidden(Vault<T, E>); enum Deep { A { h: Option<Hidden> }, B }
-                    static ONE: Mutex<Deep> = new(); struct Other { n: u8 } struct Unit;";
+                    static ONE: Mutex<Deep> = new(); struct Other { n: u8 } struct Unit;
+                    mod m { type Hidden = Vault<T, E>; type Alias = Vault<T, E>; }";
         let tokens: TokenStream = text.parse().expect("tokens");
-        let vaults = BTreeSet::from(["Vault".to_string()]);
+        let vaults = names_of("Vault", core::iter::once(&tokens));
         let holders = holders_of(&vaults, core::iter::once(&tokens));
         assert_eq!(Vec::from_iter(holders), ["Deep", "Hidden", "ONE"]);
     }
