@@ -43,7 +43,9 @@ mod tiny;
 pub use amplify::{Amplify, SamplingRate, Thinned};
 pub use bit::{And, Bit, No, Yes};
 pub use convert::Covers;
+// For `tests/arithmetic`, which includes this module's source.
 #[cfg(test)]
+#[allow(unused_imports)]
 pub use covered::covers;
 pub(crate) use euclid::gcd;
 pub(crate) use orders::ORDERS;

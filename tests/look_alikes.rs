@@ -9,6 +9,8 @@ use privet::prelude::*;
 use privet::testing::{Choices, Loaded, exact};
 use privet::{Date, Decimal, Timestamp};
 
+// The names of airports, as the file has them.
+#[allow(clippy::upper_case_acronyms)]
 #[derive(Category, Clone, Copy, PartialEq)]
 enum Origin {
     EWR,

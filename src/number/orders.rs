@@ -9,7 +9,7 @@ use super::natural::{Natural, list};
 use super::table::N;
 
 /// Every entry as values: what leads to an order, the digits of its unit, then g, g(1 + g) and h(g).
-pub const ORDERS: [(u128, u32, u128, u128, u128); 330] = values();
+pub static ORDERS: [(u128, u32, u128, u128, u128); 330] = values();
 
 macro_rules! orders {
     ($($o:ident [$($q:ident)*] $u:ident [$($t:ident)*] [$($v:ident)*] [$($h:ident)*];)*) => {

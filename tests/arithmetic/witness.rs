@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use num_rational::Ratio;
 use num_traits::{One, Zero};
 
+use super::source::number;
 use super::typed::Pair;
 
 type Rational = Ratio<BigInt>;
