@@ -175,7 +175,48 @@ fn ten_counts_are_stated_as_one_price() {
     let count = rows::<Row>().count().gaussian::<Count>();
     assert!(count.name().ends_with("variance 400"), "{}", count.name());
     let ten: Mechanism<_, _, Approx<Eps<701, 1000>, Delta<1, 6>>> = count.repeat::<10>().at_most();
-    assert_eq!(ten.price().to_string(), "ε = 701/1000, δ = 1/1000000");
+    assert_eq!(ten.price().to_string(), "ε = 701/1000, δ = 1e-6");
+}
+
+/// Where three Gaussian releases are stated as (ε, δ), `explain` says what ρ would cost; and what it says compiles.
+#[test]
+fn explain_says_what_rho_would_cost() {
+    type Stated = Approx<Eps<207, 1000>, Delta<1, 6>>;
+    let count = || rows::<Row>().count().gaussian::<Count>();
+    let stated = move || count().at_most::<Stated>().named("patients");
+    let three = stated().and(stated()).and(stated()).named("three");
+    let saved = three.explain().in_rho().expect("something to say");
+    assert_eq!(saved.releases, 3);
+    assert_eq!(saved.one_by_one.to_string(), "ε = 621/1000, δ = 3e-6");
+    assert_eq!(saved.rho.to_string(), "ρ = 3/800");
+    assert_eq!(saved.in_all.to_string(), "ε = 87/250, δ = 3e-6");
+    type InAll = Product<Count, 3>;
+    const { assert!(Asked::<InAll, Approx<Eps<348, 1000>, Delta<3, 6>>>::COMPILES) }
+    const { assert!(!Asked::<InAll, Approx<Eps<347, 1000>, Delta<3, 6>>>::COMPILES) }
+    assert!(
+        three
+            .explain()
+            .to_string()
+            .ends_with(&format!("\nnote: {saved}\n"))
+    );
+    // Repeated, in an array, after one another, and with what is not Gaussian: the same three.
+    let pure = rows::<Row>().count().laplace::<Eps<1, 10>>();
+    assert_eq!(stated().repeat::<3>().explain().in_rho(), Some(saved));
+    let all = Mechanism::all([stated(), stated(), stated()]);
+    assert_eq!(all.explain().in_rho(), Some(saved));
+    assert_eq!(three.clone().and(pure).explain().in_rho(), Some(saved));
+    let then = three.clone().then(move |_| stated());
+    assert_eq!(then.explain().in_rho(), Some(saved));
+    // Two are few, and ρ is added up already where it is stated once.
+    let two = stated().and(stated());
+    assert_eq!(two.explain().in_rho(), None);
+    assert!(!two.explain().to_string().contains("note"));
+    let once = count().repeat::<3>();
+    assert_eq!(once.explain().in_rho(), None);
+    let once: Mechanism<_, _, Approx<Eps<348, 1000>, Delta<3, 6>>> = once.at_most();
+    assert_eq!(once.explain().in_rho(), None);
+    // The price of a group is not a sum.
+    assert_eq!(three.for_groups::<2>().explain().in_rho(), None);
 }
 
 /// The δ of `times` values of discrete Laplace noise at ε each, with answers that move by `steps` cells of the grid: the

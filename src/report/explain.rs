@@ -60,8 +60,8 @@ impl Explanation {
     /// let count = rows::<Patient>().count().gaussian_approx::<Approx<Eps<1, 2>, Delta<1, 6>>>();
     /// let four = count.repeat::<4>().explain();
     /// let saved = four.in_rho().unwrap();
-    /// assert_eq!(saved.one_by_one.to_string(), "ε = 2, δ = 1/250000");
-    /// assert_eq!(saved.in_all.to_string(), "");
+    /// assert_eq!(saved.one_by_one.to_string(), "ε = 2, δ = 4e-6");
+    /// assert_eq!(saved.in_all.to_string(), "ε = 489/500, δ = 4e-6");
     /// assert!(four.to_string().ends_with(&format!("note: {saved}\n")));
     /// ```
     #[must_use]

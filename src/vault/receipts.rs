@@ -101,7 +101,8 @@ impl Receipts {
     /// let (_, _vault) = vault.release(count())?;
     /// assert_eq!(
     ///     log.in_rho().unwrap().to_string(),
-    ///     ""
+    ///     "3 Gaussian releases are stated as (ε, δ) one by one: ε = 3/2, δ = 3e-6 together; the same noise \
+    ///      costs ρ = 1/50 in all, which ε = 213/250, δ = 3e-6 pays for: see `Vault::concentrated`"
     /// );
     /// # Ok(()) }
     /// ```
