@@ -4,6 +4,7 @@ mod cells;
 mod csv;
 mod format;
 mod lines;
+mod plain;
 mod report;
 
 pub use csv::{Csv, Lenient, Multiline, Progress, Strict};

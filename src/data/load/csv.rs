@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use super::cells::{Cells, Splitter};
 use super::format::Format;
 use super::lines::Lines;
+use super::plain::Plain;
 use super::{Fault, LoadReport, Source, sealed};
 use crate::data::{
     AddRemove, BadColumn, Building, Columns, PerPerson, Record, Relation, Table, TableData,
@@ -367,11 +368,29 @@ fn read<R: Record, Policy>(
     let mut watch = source.watch;
     let mut due = STRIDE;
     let mut building = Building::<R>::new();
+    let mut plain = Plain::new(
+        format.delimiter,
+        places.clone(),
+        width,
+        limits.line.min(limits.cell),
+    );
     loop {
         let done = lines.taken();
         if let (true, Some(watch)) = (done >= due, &mut watch) {
             due = done + STRIDE;
             watch(Progress { done, of });
+        }
+        // PRIVACY: raw cells. A row that is not well formed is left to what follows.
+        if !breaks {
+            let (bytes, read) = plain.rows(lines.window(), |row| {
+                let columns = &mut building.columns;
+                let cell = |column| row.get(column);
+                columns
+                    .parse(0, cell, &format.nulls, &mut building.dictionary)
+                    .is_ok()
+            });
+            building.rows += read;
+            lines.take(bytes, read as u64);
         }
         let Some(line) = lines.next_line(report.is_some()).map_err(unreadable)? else {
             let done = lines.taken();

@@ -59,6 +59,18 @@ impl<I: Read> Lines<I> {
         self.taken
     }
 
+    /// What is read but not yet taken.
+    pub(super) fn window(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// Takes some bytes of the window, which are so many lines.
+    pub(super) fn take(&mut self, bytes: usize, lines: u64) {
+        self.start += bytes;
+        self.taken += bytes as u64;
+        self.line += lines;
+    }
+
     /// The next line, or None at the end.
     ///
     /// If `pass`, the rest of a line that is too long is skipped; otherwise this is the last call,

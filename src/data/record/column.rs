@@ -19,9 +19,12 @@ pub trait Eval: Copy {
     fn at(&self, row: usize) -> Self::Value;
 }
 
-/// A cell that could not be read. Deliberately empty: it must not carry private content.
+/// A cell that could not be read. It must not carry private content.
 #[derive(Clone, Copy, Debug)]
-pub struct Bad;
+pub enum Bad {
+    Encoding,
+    Value,
+}
 
 /// The place of the column at which a row could not be read.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +37,8 @@ pub enum BadColumn {
 #[derive(Default)]
 pub struct Dictionary {
     codes: HashMap<Box<str>, u32>,
+    /// Short texts that were asked for lately, so that texts that come often are not hashed.
+    recent: Recent,
     /// Public texts, which stay when others are forgotten.
     public: Vec<Box<str>>,
     /// The heads of all texts, by code, if they were asked for since the last text came in.
@@ -76,6 +81,7 @@ impl Dictionary {
     pub(crate) fn public<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         let mut dictionary = Dictionary {
             codes: HashMap::new(),
+            recent: Recent::default(),
             public: texts.into_iter().map(Into::into).collect(),
             heads: OnceLock::new(),
             places: Places::default(),
@@ -88,6 +94,7 @@ impl Dictionary {
     pub(crate) fn keep_public(&mut self) {
         if self.codes.len() != self.public.len() || self.public.is_empty() {
             self.codes.clear();
+            self.recent = Recent::default();
             self.heads = OnceLock::new();
             self.places = Places::default();
             let texts = self.public.iter().zip(0..);
@@ -97,9 +104,21 @@ impl Dictionary {
     }
 
     pub(crate) fn code(&mut self, text: &str) -> u32 {
-        if let Some(&code) = self.codes.get(text) {
+        let short = Short::of(text.as_bytes());
+        if let Some(code) = short.and_then(|short| self.recent.find(short)) {
             return code;
         }
+        let code = match self.codes.get(text) {
+            Some(&code) => code,
+            None => self.add(text),
+        };
+        if let Some(short) = short {
+            self.recent.note(short, code);
+        }
+        code
+    }
+
+    fn add(&mut self, text: &str) -> u32 {
         let code = self.codes.len() as u32;
         assert!(
             code < Self::ABSENT,
@@ -112,8 +131,10 @@ impl Dictionary {
     }
 
     /// Takes back the text that came in last.
-    pub(super) fn forget(&mut self, text: &str) {
-        self.codes.remove(text);
+    pub(super) fn forget(&mut self, text: &[u8]) {
+        let text = core::str::from_utf8(text);
+        text.map(|text| self.codes.remove(text)).ok();
+        self.recent = Recent::default();
         self.heads = OnceLock::new();
         self.places = Places::default();
     }
@@ -162,6 +183,56 @@ impl Dictionary {
     /// The code of `text`, or one that no row has.
     pub(crate) fn find(&self, text: &str) -> u32 {
         self.codes.get(text).copied().unwrap_or(Self::ABSENT)
+    }
+}
+
+/// A text of at most sixteen bytes: its beginning, its end, which may overlap, and its length.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Short(u64, u64, u32);
+
+impl Short {
+    #[inline(always)]
+    fn of(text: &[u8]) -> Option<Short> {
+        let length = text.len() as u32;
+        if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+            let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+            return (length <= 16).then_some(Short(first, last, length));
+        }
+        if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+            let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+            return Some(Short(first.into(), last.into(), length));
+        }
+        let byte = |at: usize| u64::from(text.get(at).copied().unwrap_or(0));
+        Some(Short(byte(0) | byte(1) << 8 | byte(2) << 16, 0, length))
+    }
+
+    fn place(self) -> usize {
+        let mixed = (self.0 ^ self.1.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> (64 - Recent::BITS)) as usize
+    }
+}
+
+/// A few short texts with their codes; a text takes the place of another one.
+#[derive(Default)]
+struct Recent(Vec<(Short, u32)>);
+
+impl Recent {
+    const BITS: u32 = 8;
+
+    /// In every place at first. No text has this length.
+    const NONE: Short = Short(0, 0, u32::MAX);
+
+    #[inline(always)]
+    fn find(&self, short: Short) -> Option<u32> {
+        let (known, code) = self.0.get(short.place())?;
+        (*known == short).then_some(*code)
+    }
+
+    fn note(&mut self, short: Short, code: u32) {
+        if self.0.is_empty() {
+            self.0 = vec![(Self::NONE, 0); 1 << Self::BITS];
+        }
+        self.0[short.place()] = (short, code);
     }
 }
 
@@ -237,10 +308,10 @@ pub trait Column: Default + Send + Sync + 'static {
     ) -> Result<(), Misfit>;
     fn pop(&mut self);
     fn reserve(&mut self, rows: usize);
-    /// Reads a text cell, where `nulls` are null; on an error the column is unchanged.
+    /// Reads a cell, where `nulls` are null; on an error the column is unchanged.
     fn parse(
         &mut self,
-        cell: &str,
+        cell: &[u8],
         nulls: &[String],
         dictionary: &mut Dictionary,
     ) -> Result<(), Bad>;
@@ -273,6 +344,22 @@ pub trait Parse: Stored {
     /// Whether spaces around a cell do not count.
     const TRIMMED: bool = true;
     fn parse(cell: &str, dictionary: &mut Dictionary) -> Option<Self>;
+    /// What `parse` makes of a cell, if it is spelled as most are.
+    #[inline(always)]
+    fn quick(_: &[u8]) -> Option<Self> {
+        None
+    }
+    #[inline(always)]
+    fn read(cell: &[u8], dictionary: &mut Dictionary) -> Result<Self, Bad> {
+        match Self::quick(cell) {
+            Some(value) => Ok(value),
+            None => Self::parse(text(cell)?, dictionary).ok_or(Bad::Value),
+        }
+    }
+}
+
+fn text(cell: &[u8]) -> Result<&str, Bad> {
+    core::str::from_utf8(cell).map_err(|_| Bad::Encoding)
 }
 
 /// Values side by side.
@@ -349,9 +436,19 @@ impl<T: Parse> Column for Plain<T> {
     fn reserve(&mut self, rows: usize) {
         self.0.reserve(rows);
     }
-    fn parse(&mut self, cell: &str, _: &[String], dictionary: &mut Dictionary) -> Result<(), Bad> {
-        self.0.push(T::parse(cell, dictionary).ok_or(Bad)?);
+    #[inline(always)]
+    fn parse(&mut self, cell: &[u8], _: &[String], dictionary: &mut Dictionary) -> Result<(), Bad> {
+        self.0.push(T::read(cell, dictionary)?);
         Ok(())
+    }
+}
+
+/// Whether spaces may be around a cell; false if it begins and ends with a character of ASCII that is not one.
+#[inline(always)]
+fn spaced(cell: &[u8]) -> bool {
+    match (cell.first(), cell.last()) {
+        (Some(first), Some(last)) => !(first.is_ascii_graphic() && last.is_ascii_graphic()),
+        _ => false,
     }
 }
 
@@ -440,18 +537,23 @@ impl<T: Parse> Column for Nulls<T> {
         self.values.reserve(rows);
         self.valid.reserve(rows);
     }
+    #[inline(always)]
     fn parse(
         &mut self,
-        cell: &str,
+        cell: &[u8],
         nulls: &[String],
         dictionary: &mut Dictionary,
     ) -> Result<(), Bad> {
-        let name = if T::TRIMMED { cell.trim() } else { cell };
-        if nulls.iter().any(|null| null == name) {
+        let name = if T::TRIMMED && spaced(cell) {
+            text(cell)?.trim().as_bytes()
+        } else {
+            cell
+        };
+        if nulls.iter().any(|null| null.as_bytes() == name) {
             self.values.push(T::default());
             self.valid.push(false);
         } else {
-            self.values.push(T::parse(cell, dictionary).ok_or(Bad)?);
+            self.values.push(T::read(cell, dictionary)?);
             self.valid.push(true);
         }
         Ok(())

@@ -136,6 +136,7 @@ impl<A: Column, T: Columns> Columns for (A, T) {
         self.0.reserve(rows);
         self.1.reserve(rows);
     }
+    #[inline]
     fn parse<'a>(
         &mut self,
         at: usize,
@@ -145,16 +146,19 @@ impl<A: Column, T: Columns> Columns for (A, T) {
     ) -> Result<(), BadColumn> {
         let texts = dictionary.len();
         // PRIVACY: a raw cell; an error says which column, not what is in it.
-        let text = core::str::from_utf8(cell(at)).map_err(|_| BadColumn::Encoding(at))?;
+        let bytes = cell(at);
         self.0
-            .parse(text, nulls, dictionary)
-            .map_err(|Bad| BadColumn::Value(at))?;
+            .parse(bytes, nulls, dictionary)
+            .map_err(|bad| match bad {
+                Bad::Encoding => BadColumn::Encoding(at),
+                Bad::Value => BadColumn::Value(at),
+            })?;
         self.1
             .parse(at + 1, cell, nulls, dictionary)
             .inspect_err(|_| {
                 self.0.pop();
                 if dictionary.len() > texts {
-                    dictionary.forget(text);
+                    dictionary.forget(bytes);
                 }
             })
     }
