@@ -5,6 +5,7 @@ mod csv;
 mod format;
 mod lines;
 mod plain;
+mod reading;
 mod report;
 
 pub use csv::{Csv, Lenient, Multiline, Progress, Strict};

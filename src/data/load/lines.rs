@@ -37,14 +37,8 @@ impl<I: Read> Lines<I> {
     /// Reads on only while a line has at most `limit` bytes. A byte-order mark is left out.
     pub(super) fn new(input: I, limit: usize, connected: Option<u8>) -> io::Result<Self> {
         let mut lines = Lines {
-            input,
-            buffer: vec![0; BLOCK],
-            start: 0,
-            end: 0,
-            line: 0,
-            taken: 0,
-            limit,
             connected,
+            ..Lines::from(input, limit, 0, 0)
         };
         while lines.end < 3 && lines.fill()? {}
         if lines.buffer[..lines.end].starts_with(b"\xef\xbb\xbf") {
@@ -52,6 +46,32 @@ impl<I: Read> Lines<I> {
             lines.taken = 3;
         }
         Ok(lines)
+    }
+
+    /// The lines of what follows so many lines and bytes.
+    pub(super) fn from(input: I, limit: usize, line: u64, taken: u64) -> Self {
+        Lines {
+            input,
+            buffer: vec![0; BLOCK],
+            start: 0,
+            end: 0,
+            line,
+            taken,
+            limit,
+            connected: None,
+        }
+    }
+
+    /// What is read but not taken, and the input behind it.
+    pub(super) fn into_rest(mut self) -> (Vec<u8>, I) {
+        self.buffer.truncate(self.end);
+        self.buffer.drain(..self.start);
+        (self.buffer, self.input)
+    }
+
+    /// How many lines were taken.
+    pub(super) fn line(&self) -> u64 {
+        self.line
     }
 
     /// How many bytes were taken.

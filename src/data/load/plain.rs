@@ -5,12 +5,12 @@
 //! `lines` and `cells`, so what a line means, and what is wrong with it, is decided there.
 
 /// Finds cells eight bytes at a time.
-pub(super) struct Plain {
+pub(super) struct Plain<'p> {
     /// The delimiter, a line feed, a carriage return and a quote, eight times each.
     signs: [u64; 4],
     delimiter: u8,
     /// For each column, its place among the cells.
-    places: Vec<usize>,
+    places: &'p [usize],
     /// Where the cell before begins, and the end of each cell of the line.
     stops: Vec<usize>,
     limit: usize,
@@ -27,9 +27,9 @@ fn zeros(word: u64) -> u64 {
     !(((word & LOW) + LOW) | word | LOW)
 }
 
-impl Plain {
+impl<'p> Plain<'p> {
     /// Lines of `width` cells and of at most `limit` bytes.
-    pub(super) fn new(delimiter: u8, places: Vec<usize>, width: usize, limit: usize) -> Self {
+    pub(super) fn new(delimiter: u8, places: &'p [usize], width: usize, limit: usize) -> Self {
         Plain {
             signs: [delimiter, b'\n', b'\r', b'"'].map(|sign| u64::from(sign) * ONES),
             delimiter,
@@ -101,7 +101,7 @@ impl Plain {
                 self.stops[cell] = end;
                 let cells = Row {
                     text,
-                    places: &self.places,
+                    places: self.places,
                     stops: &self.stops,
                 };
                 if !row(cells) {
