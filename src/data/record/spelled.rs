@@ -8,7 +8,7 @@
 struct Number {
     negative: bool,
     /// All digits, without the point.
-    digits: u64,
+    digits: i64,
     /// How many digits there are in front of the point, and behind it.
     whole: usize,
     places: usize,
@@ -18,7 +18,7 @@ struct Number {
 /// So many digits are fewer than 2^53 units, which a real holds exactly.
 const DIGITS: usize = 15;
 
-const POWERS: [u64; DIGITS + 1] = {
+const POWERS: [i64; DIGITS + 1] = {
     let mut powers = [1; DIGITS + 1];
     let mut place = 1;
     while place < powers.len() {
@@ -26,6 +26,16 @@ const POWERS: [u64; DIGITS + 1] = {
         place += 1;
     }
     powers
+};
+
+const REALS: [f64; DIGITS + 1] = {
+    let mut reals = [1.0; DIGITS + 1];
+    let mut place = 0;
+    while place < reals.len() {
+        reals[place] = POWERS[place] as f64;
+        place += 1;
+    }
+    reals
 };
 
 impl Number {
@@ -38,11 +48,11 @@ impl Number {
         if text.len() > DIGITS {
             return None;
         }
-        let (mut digits, mut points, mut whole, mut other) = (0_u64, 0, text.len(), false);
+        let (mut digits, mut points, mut whole, mut other) = (0_i64, 0, text.len(), false);
         for (at, byte) in text.iter().enumerate() {
             let digit = byte.wrapping_sub(b'0');
             if digit <= 9 {
-                digits = 10 * digits + u64::from(digit);
+                digits = 10 * digits + i64::from(digit);
             } else {
                 other |= *byte != b'.';
                 points += 1;
@@ -85,7 +95,7 @@ pub(super) fn real(cell: &[u8]) -> Option<f64> {
         return None;
     }
     let number = Number::read(cell)?;
-    let value = number.digits as f64 / POWERS[number.places] as f64;
+    let value = number.digits as f64 / REALS[number.places];
     Some(if number.negative { -value } else { value })
 }
 
@@ -98,7 +108,6 @@ pub(super) fn decimal(cell: &[u8], places: u32) -> Option<i64> {
         return None;
     }
     let steps = number.digits.checked_mul(*POWERS.get(missing)?)?;
-    let steps = i64::try_from(steps).ok()?;
     Some(if number.negative { -steps } else { steps })
 }
 
