@@ -43,6 +43,7 @@ struct Stay {
 type StayTuple = (String, String, String, Option<String>, f64, String);
 
 #[derive(Category, Clone, Copy)]
+#[allow(dead_code)]
 enum Ward {
     Surgery,
     Maternity,

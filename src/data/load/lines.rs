@@ -1,5 +1,6 @@
 //! The lines of a file, one at a time and in bounded memory.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind, Read};
 
 use memchr::memchr;
@@ -10,9 +11,10 @@ const BLOCK: usize = 1 << 18;
 /// The lines of an input. Each ends with LF or CRLF, or with the input.
 ///
 /// Where cells may contain line breaks, lines that an open quote connects come as one.
-pub(super) struct Lines<I> {
+pub(super) struct Lines<'a, I> {
     input: I,
-    buffer: Vec<u8>,
+    /// A borrowed one has all that there is.
+    buffer: Cow<'a, [u8]>,
     /// What is read but not yet returned is `buffer[start..end]`.
     start: usize,
     end: usize,
@@ -33,7 +35,23 @@ pub(super) struct Line<'a> {
     pub(super) text: Option<&'a [u8]>,
 }
 
-impl<I: Read> Lines<I> {
+impl<'a> Lines<'a, io::Empty> {
+    /// The lines of a text that follows so many lines.
+    pub(super) fn of(text: &'a [u8], limit: usize, line: u64) -> Self {
+        Lines {
+            input: io::empty(),
+            buffer: Cow::Borrowed(text),
+            start: 0,
+            end: text.len(),
+            line,
+            taken: 0,
+            limit,
+            connected: None,
+        }
+    }
+}
+
+impl<I: Read> Lines<'_, I> {
     /// Reads on only while a line has at most `limit` bytes. A byte-order mark is left out.
     pub(super) fn new(input: I, limit: usize, connected: Option<u8>) -> io::Result<Self> {
         let mut lines = Lines {
@@ -52,7 +70,7 @@ impl<I: Read> Lines<I> {
     pub(super) fn from(input: I, limit: usize, line: u64, taken: u64) -> Self {
         Lines {
             input,
-            buffer: vec![0; BLOCK],
+            buffer: Cow::Owned(vec![0; BLOCK]),
             start: 0,
             end: 0,
             line,
@@ -63,10 +81,8 @@ impl<I: Read> Lines<I> {
     }
 
     /// What is read but not taken, and the input behind it.
-    pub(super) fn into_rest(mut self) -> (Vec<u8>, I) {
-        self.buffer.truncate(self.end);
-        self.buffer.drain(..self.start);
-        (self.buffer, self.input)
+    pub(super) fn into_rest(self) -> (Vec<u8>, I) {
+        (self.buffer[self.start..self.end].to_vec(), self.input)
     }
 
     /// How many lines were taken.
@@ -148,20 +164,23 @@ impl<I: Read> Lines<I> {
 
     /// Reads more behind what is there. False at the end of the input.
     fn fill(&mut self) -> io::Result<bool> {
-        if self.end == self.buffer.len() {
-            self.buffer.copy_within(self.start..self.end, 0);
+        let Cow::Owned(buffer) = &mut self.buffer else {
+            return Ok(false);
+        };
+        if self.end == buffer.len() {
+            buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;
             self.start = 0;
         }
-        if self.end == self.buffer.len() {
-            let more = self.buffer.len();
-            self.buffer
+        if self.end == buffer.len() {
+            let more = buffer.len();
+            buffer
                 .try_reserve_exact(more)
                 .map_err(|_| io::Error::from(ErrorKind::OutOfMemory))?;
-            self.buffer.resize(2 * more, 0);
+            buffer.resize(2 * more, 0);
         }
         loop {
-            let free = &mut self.buffer[self.end..];
+            let free = &mut buffer[self.end..];
             match self.input.read(free) {
                 // The owner's own reader may claim to have read more than there was room for.
                 Ok(read) => {

@@ -50,7 +50,7 @@ impl Reading<'_> {
     /// Reads all lines; `watch` hears how many bytes were taken.
     pub(super) fn all<R: Record, I: Read>(
         &self,
-        lines: &mut Lines<I>,
+        lines: &mut Lines<'_, I>,
         rows: &mut Rows<R>,
         mut watch: impl FnMut(u64),
     ) -> Result<(), Stop> {
@@ -120,7 +120,7 @@ pub(super) use threads::all_on_threads;
 #[cfg(not(feature = "parallel"))]
 pub(super) fn all_on_threads<R: Record, I: Read>(
     reading: &Reading<'_>,
-    mut lines: Lines<I>,
+    mut lines: Lines<'_, I>,
     rows: &mut Rows<R>,
     watch: impl FnMut(u64),
 ) -> Result<(), Stop> {
@@ -148,7 +148,7 @@ mod threads {
 
     pub(in super::super) fn all_on_threads<R: Record, I: Read>(
         reading: &Reading<'_>,
-        mut lines: Lines<I>,
+        mut lines: Lines<'_, I>,
         rows: &mut Rows<R>,
         mut watch: impl FnMut(u64),
     ) -> Result<(), Stop> {
@@ -165,8 +165,9 @@ mod threads {
                 _ => memrchr(b'\n', &block).map_or(0, |at| at + 1),
             };
             let small = threads == 1 && matches!(ended, Ok(true)) && whole <= 2 * PART;
-            // One thread also reads a line that is longer than a block.
-            if small || (whole == 0 && !matches!(ended, Ok(true))) || !POOL.is_current() {
+            let long = whole == 0 && !matches!(ended, Ok(true));
+            // One thread also reads a line that is longer than a block, and what follows it.
+            if small || long || !POOL.is_current() || rayon::current_num_threads() == 1 {
                 let more = if matches!(ended, Ok(true)) {
                     0
                 } else {
@@ -187,7 +188,7 @@ mod threads {
             let read = |(part, count, line): &(&[u8], usize, u64)| {
                 let mut rows = Rows::<R>::new();
                 rows.building.columns.reserve(count + 1);
-                let mut lines = Lines::from(*part, reading.limits.line, *line, 0);
+                let mut lines = Lines::of(part, reading.limits.line, *line);
                 reading.all(&mut lines, &mut rows, |_| ())?;
                 Ok((rows, part.len()))
             };

@@ -115,8 +115,8 @@ pub(super) fn decimal(cell: &[u8], places: u32) -> Option<i64> {
 #[inline(always)]
 pub(super) fn answer(cell: &[u8]) -> Option<bool> {
     match cell {
-        b"true" | b"True" | b"TRUE" | b"t" | b"1" => Some(true),
-        b"false" | b"False" | b"FALSE" | b"f" | b"0" => Some(false),
+        [b't' | b'T', b'r', b'u', b'e'] | [b't' | b'1'] => Some(true),
+        [b'f' | b'F', b'a', b'l', b's', b'e'] | [b'f' | b'0'] => Some(false),
         _ => None,
     }
 }
