@@ -670,3 +670,55 @@ impl TextCode {
         TextCode(dictionary.code(text))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Texts of every length around those that are kept apart, also with zeros and of several bytes a letter.
+    fn texts() -> impl Iterator<Item = String> {
+        (0..20).flat_map(|length| {
+            [
+                "abcdefghijklmnopqrst",
+                "aaaaaaaaaaaaaaaaaaaa",
+                "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+            ]
+            .map(|letters| letters[..length].to_owned())
+            .into_iter()
+            .chain([format!("{}é", &"abcdefghijklmnopqrst"[..length])])
+        })
+    }
+
+    #[test]
+    fn texts_have_one_code_and_come_back_as_they_were() {
+        let mut dictionary = Dictionary::default();
+        let mut known: Vec<String> = Vec::new();
+        for text in texts().chain(texts()) {
+            let code = dictionary.code(&text) as usize;
+            match known.iter().position(|known| *known == text) {
+                Some(place) => assert_eq!(code, place, "{text:?}"),
+                None => {
+                    assert_eq!(code, known.len(), "{text:?}");
+                    known.push(text);
+                }
+            }
+        }
+        assert_eq!(dictionary.len(), known.len());
+        for (text, code) in dictionary.texts() {
+            assert_eq!(text, known[code as usize]);
+            assert_eq!(dictionary.find(&text), code);
+        }
+        assert_eq!(dictionary.find("b"), Dictionary::ABSENT);
+
+        let mut other = Dictionary::default();
+        other.code("abc");
+        other.code("z");
+        let codes = other.take_in(&dictionary);
+        for (text, code) in known.iter().zip(codes) {
+            assert_eq!(other.find(text), code, "{text:?}");
+        }
+        assert_eq!(other.len(), known.len() + 1);
+        other.forget(b"z");
+        assert_eq!(other.find("z"), Dictionary::ABSENT);
+    }
+}
