@@ -238,6 +238,7 @@ impl<R: Record> Building<R> {
     }
 
     /// Appends the rows of another part of the same table.
+    #[cfg(feature = "parallel")]
     pub(super) fn extend(&mut self, part: Building<R>) {
         let codes = self.dictionary.take_in(&part.dictionary);
         // PRIVACY: raw values move into our columns.

@@ -35,6 +35,7 @@ pub(super) struct Line<'a> {
     pub(super) text: Option<&'a [u8]>,
 }
 
+#[cfg(feature = "parallel")]
 impl<'a> Lines<'a, io::Empty> {
     /// The lines of a text that follows so many lines.
     pub(super) fn of(text: &'a [u8], limit: usize, line: u64) -> Self {
@@ -81,11 +82,13 @@ impl<I: Read> Lines<'_, I> {
     }
 
     /// What is read but not taken, and the input behind it.
+    #[cfg(feature = "parallel")]
     pub(super) fn into_rest(self) -> (Vec<u8>, I) {
         (self.buffer[self.start..self.end].to_vec(), self.input)
     }
 
     /// How many lines were taken.
+    #[cfg(feature = "parallel")]
     pub(super) fn line(&self) -> u64 {
         self.line
     }

@@ -61,6 +61,7 @@ impl LoadReport {
     }
 
     /// Appends what was skipped after this.
+    #[cfg(feature = "parallel")]
     pub(super) fn extend(&mut self, after: LoadReport) {
         self.skipped += after.skipped;
         let room = Self::KEPT - self.first.len();

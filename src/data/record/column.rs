@@ -180,6 +180,7 @@ impl Dictionary {
     }
 
     /// The codes here of all texts of another dictionary, by their codes there.
+    #[cfg(feature = "parallel")]
     pub(crate) fn take_in(&mut self, other: &Dictionary) -> Vec<u32> {
         let mut texts = vec![Cow::Borrowed(""); other.len()];
         for (text, code) in other.texts() {
@@ -710,15 +711,22 @@ mod tests {
         }
         assert_eq!(dictionary.find("b"), Dictionary::ABSENT);
 
-        let mut other = Dictionary::default();
-        other.code("abc");
-        other.code("z");
-        let codes = other.take_in(&dictionary);
-        for (text, code) in known.iter().zip(codes) {
-            assert_eq!(other.find(text), code, "{text:?}");
+        dictionary.code("z");
+        dictionary.forget(b"z");
+        assert_eq!(dictionary.find("z"), Dictionary::ABSENT);
+    }
+
+    #[test]
+    #[cfg(feature = "parallel")]
+    fn the_texts_of_a_part_have_the_codes_of_the_whole() {
+        let (mut part, mut whole) = (Dictionary::default(), Dictionary::default());
+        let known: Vec<u32> = texts().map(|text| part.code(&text)).collect();
+        whole.code("abc");
+        whole.code("z");
+        let codes = whole.take_in(&part);
+        for (text, code) in texts().zip(known) {
+            assert_eq!(whole.find(&text), codes[code as usize], "{text:?}");
         }
-        assert_eq!(other.len(), known.len() + 1);
-        other.forget(b"z");
-        assert_eq!(other.find("z"), Dictionary::ABSENT);
+        assert_eq!(whole.len(), part.len() + 1);
     }
 }
