@@ -237,6 +237,15 @@ impl<R: Record> Building<R> {
         Ok(())
     }
 
+    /// Appends the rows of another part of the same table.
+    #[cfg(feature = "parallel")]
+    pub(super) fn extend(&mut self, part: Building<R>) {
+        let codes = self.dictionary.take_in(&part.dictionary);
+        // PRIVACY: raw values move into our columns.
+        self.columns.extend(part.columns, &codes);
+        self.rows += part.rows;
+    }
+
     pub(crate) fn finish(mut self) -> TableData<R> {
         self.columns.pad(self.rows.next_multiple_of(CHUNK));
         self.columns.shrink();
@@ -465,7 +474,7 @@ impl<R: HasPerson> TableData<R> {
         ];
         if R::Person::TEXT {
             for (text, code) in self.dictionary().texts() {
-                starts[code as usize] = key.text(text);
+                starts[code as usize] = key.text(&text);
             }
         }
         let start = |person: u64| match R::Person::TEXT {
