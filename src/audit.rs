@@ -130,7 +130,7 @@ pub trait Bill<Args, Place: sealed::Place>: sealed::Sealed {
     /// How it is spent.
     const KIND: &'static str;
     /// For a vault, what goes in and what comes out. For a mechanism, what it costs and nothing.
-    const BOOKS: (PriceOf, Option<PriceOf>);
+    const BOOKS: (Price, Option<Price>);
 }
 
 /// The place of a price in a mechanism's own type.
@@ -140,7 +140,7 @@ pub enum Returned {}
 impl<In: Domain, Out: 'static, C: Cost, Args> Bill<Args, Returned> for Mechanism<In, Out, C> {
     type In = In;
     const KIND: &'static str = "mechanism";
-    const BOOKS: (PriceOf, Option<PriceOf>) = (C::price, None);
+    const BOOKS: (Price, Option<Price>) = (C::PRICE, None);
 }
 
 impl<In: Domain, L: Cost, Args: Holds<In, Place>, Place: sealed::Place> Bill<Args, Place>
@@ -148,7 +148,7 @@ impl<In: Domain, L: Cost, Args: Holds<In, Place>, Place: sealed::Place> Bill<Arg
 {
     type In = In;
     const KIND: &'static str = "vault";
-    const BOOKS: (PriceOf, Option<PriceOf>) = (Args::Budget::price, Some(L::price));
+    const BOOKS: (Price, Option<Price>) = (Args::Budget::PRICE, Some(L::PRICE));
 }
 
 /// The first place in a list.
@@ -206,7 +206,7 @@ macro_rules! in_a_tuple {
         {
             type In = <Vault<V::In, V::Left> as Bill<Args, Place>>::In;
             const KIND: &'static str = Vault::<V::In, V::Left>::KIND;
-            const BOOKS: (PriceOf, Option<PriceOf>) = Vault::<V::In, V::Left>::BOOKS;
+            const BOOKS: (Price, Option<Price>) = Vault::<V::In, V::Left>::BOOKS;
         }
         impl<Ceiling, $($A,)* V: Leaves, Args, Place: sealed::Place> Capped<Ceiling, Args, Place> for ($($A,)* V)
         where
@@ -228,7 +228,7 @@ macro_rules! in_a_wrapper {
         impl<V: Bill<Args, Place>, Args, Place: sealed::Place, $($E)?> Bill<Args, Place> for $Wrapper {
             type In = V::In;
             const KIND: &'static str = V::KIND;
-            const BOOKS: (PriceOf, Option<PriceOf>) = V::BOOKS;
+            const BOOKS: (Price, Option<Price>) = V::BOOKS;
         }
         impl<Ceiling, V, Args, Place: sealed::Place, $($E)?> Capped<Ceiling, Args, Place> for $Wrapper
         where
@@ -316,9 +316,6 @@ where
 {
 }
 
-/// A price that is computed when it is asked for.
-pub type PriceOf = fn() -> Price;
-
 /// What the type of an audited function says.
 ///
 /// It is data, made by the compiler without code of its own: an audit of many functions compiles one
@@ -330,7 +327,7 @@ pub struct Entry {
     kind: &'static str,
     data: Name,
     takes: Name,
-    books: (PriceOf, Option<PriceOf>),
+    books: (Price, Option<Price>),
     /// What an opener returns.
     returns: Option<Name>,
 }
@@ -370,7 +367,7 @@ where
         kind: "opens",
         data: type_name::<R::In>,
         takes: type_name::<Args>,
-        books: (<R::Left as Cost>::price, None),
+        books: (<R::Left as Cost>::PRICE, None),
         returns: Some(type_name::<R>),
     }
 }
@@ -435,12 +432,12 @@ impl fmt::Display for Line<'_> {
             ("kind", entry.kind),
             ("data", (entry.data)()),
             ("takes", (entry.takes)()),
-            ("price", &price().to_string()),
+            ("price", &price.to_string()),
         ] {
             write!(f, ",\"{key}\":{}", Quoted(value))?;
         }
         if let Some(left) = left {
-            write!(f, ",\"left\":{}", Quoted(&left().to_string()))?;
+            write!(f, ",\"left\":{}", Quoted(&left.to_string()))?;
         }
         f.write_char('}')
     }

@@ -28,7 +28,7 @@ use calls::Calls;
 use files::Files;
 use functions::{Functions, Needs, Wanted};
 use graph::{Graph, Mention};
-use names::{holders_of, names_of};
+use names::{Written, holders_of};
 use shipped::Shipped;
 use tokens::Source;
 use unsafety::Unsafety;
@@ -139,12 +139,13 @@ pub fn packages(packages: &[&Package], metadata: &Metadata, places: &Places) -> 
         let sources = read.iter().flat_map(|(_, sources)| sources);
         sources.map(|source| &source.tokens)
     };
-    let vaults = names_of("Vault", tokens());
+    let written = Written::read(tokens());
+    let vaults = written.names_of("Vault");
     let names = Names {
         holders: holders_of(&vaults, tokens()),
         vaults,
-        mechanisms: names_of("Mechanism", tokens()),
-        traits: unsafety::traits(tokens),
+        mechanisms: written.names_of("Mechanism"),
+        traits: unsafety::traits(&written),
     };
     let scanned = read.into_iter();
     let scanned = scanned.map(|(mut scan, sources)| {

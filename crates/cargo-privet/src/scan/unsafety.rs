@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 
-use super::names::names_of;
+use super::names::Written;
 use super::tokens::{Here, is_sign, plain};
 
 /// privet's `unsafe` traits.
@@ -19,11 +19,8 @@ const TRAITS: [&str; 7] = [
 ];
 
 /// privet's `unsafe` traits, each with its names in a package.
-pub fn traits<'a, I>(files: impl Fn() -> I) -> Vec<(&'static str, BTreeSet<String>)>
-where
-    I: Iterator<Item = &'a TokenStream>,
-{
-    let names = TRAITS.iter().map(|name| (*name, names_of(name, files())));
+pub fn traits(written: &Written) -> Vec<(&'static str, BTreeSet<String>)> {
+    let names = TRAITS.iter().map(|name| (*name, written.names_of(name)));
     names.collect()
 }
 
