@@ -338,10 +338,7 @@ type Name = fn() -> &'static str;
 /// What a function spends, as its type says. Does not call it.
 ///
 /// The compiler names the last parameter where a function takes two vaults of the same data.
-pub const fn spends<Call, F, Args, R, WhichVault: sealed::Place>(
-    site: &'static str,
-    _: &F,
-) -> Entry
+pub const fn spends<Call, F, Args, R, WhichVault: sealed::Place>(site: &'static str, _: &F) -> Entry
 where
     F: Signature<Args, Call, Out = R>,
     R: Bill<Args, WhichVault>,

@@ -19,7 +19,10 @@ macro_rules! one_number {
         where
             Frac<A, B>: Fraction,
         {
-            const RATIO: Ratio<u128> = $crate::cost::exact::lowest(<Frac<A, B> as Fraction>::NUM, <Frac<A, B> as Fraction>::DEN as u128);
+            const RATIO: Ratio<u128> = $crate::cost::exact::lowest(
+                <Frac<A, B> as Fraction>::NUM,
+                <Frac<A, B> as Fraction>::DEN as u128,
+            );
 
             /// The number itself, exact, at run time.
             #[must_use]

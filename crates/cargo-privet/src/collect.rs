@@ -149,8 +149,8 @@ impl Project {
             .into_iter()
             .partition(|package| library.contains(package));
         let others: Vec<&Package> = others.into_iter().chain(beyond.iter().copied()).collect();
-        let contents = Contents::of(metadata);
         let dir = self.audit_dir(metadata);
+        let contents = Contents::of(metadata, &dir);
         self.forget_changed(metadata, &contents, &dir)?;
         let mut programs = Vec::new();
         if !others.is_empty() {

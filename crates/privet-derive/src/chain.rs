@@ -177,7 +177,9 @@ fn module(tokens: TokenStream, modules: &mut Vec<Vec<String>>) {
                 (Some(name), _, Some(_)) if audited && certain && !of_a_block => {
                     modules[own].push(name);
                 }
-                (None, Some(_), Some(body)) if plain_module && !of_a_block => module(body.stream(), modules),
+                (None, Some(_), Some(body)) if plain_module && !of_a_block => {
+                    module(body.stream(), modules)
+                }
                 _ => {}
             }
             item.clear();

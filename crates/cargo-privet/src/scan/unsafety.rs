@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Spacing, TokenStream, TokenTree};
+use proc_macro2::{Spacing, TokenTree};
 
 use super::names::Written;
 use super::tokens::{Here, is_sign, plain};
