@@ -86,11 +86,12 @@ fn name_of_trait(rest: &[TokenTree]) -> String {
 mod tests {
     use super::*;
     use crate::scan::walk::walk;
+    use proc_macro2::TokenStream;
 
     /// The lines of all `unsafe`, and the traits that are promised by hand.
     fn read(text: &str) -> (Vec<usize>, Vec<String>) {
         let tokens: TokenStream = text.parse().expect("tokens");
-        let traits = traits(|| core::iter::once(&tokens));
+        let traits = traits(&Written::read(core::iter::once(&tokens)));
         let mut found = Unsafety::new(&traits);
         walk(tokens.clone(), &mut |here, _| found.look(here));
         (found.code, found.impls.into_iter().map(|i| i.1).collect())
