@@ -409,7 +409,8 @@ impl Function {
                 }
                 chain::Turn::Later => return TokenStream::new(),
                 chain::Turn::Last(entries) => {
-                    return code_at(span, &test(&name, &entries), &[self.conditions.clone()]);
+                    let conditions = std::slice::from_ref(&self.conditions);
+                    return code_at(span, &test(&name, &entries), conditions);
                 }
             }
         }
