@@ -27,6 +27,9 @@ pub trait RowsOf: sealed::RowsOf {
     type Record: Record;
     /// When two tables of them are neighbours.
     type Relation: Neighbours;
+    /// [`Rows`] of them.
+    #[doc(hidden)]
+    type Rows: From<Rows<Self::Record, Self::Relation, All>>;
 }
 mod sealed {
     use super::{Neighbours, Record, Table};
@@ -37,10 +40,12 @@ mod sealed {
 impl<R: Record> RowsOf for R {
     type Record = R::As;
     type Relation = AddRemove;
+    type Rows = Rows<R::As, AddRemove, All>;
 }
 impl<R: Record, Rel: Neighbours> RowsOf for Table<R, Rel> {
     type Record = R;
     type Relation = Rel;
+    type Rows = Rows<R, Rel, All>;
 }
 
 /// The rows of a table, symbolically: the start of every query.
@@ -57,8 +62,8 @@ impl<R: Record, Rel: Neighbours> RowsOf for Table<R, Rel> {
 /// let billed = rows::<Table<Patient, Replace>>().sum(|p| p.bill.clamp::<0, 10_000>());
 /// assert_eq!(billed.term().to_string(), "sum(clamp(bill, 0, 10000))");
 /// ```
-pub fn rows<T: RowsOf>() -> Rows<T::Record, T::Relation, All> {
-    Rows(All, PhantomData)
+pub fn rows<T: RowsOf>() -> T::Rows {
+    T::Rows::from(Rows(All, PhantomData))
 }
 
 /// The rows of `S` on which `E` holds.
