@@ -171,6 +171,13 @@ pub(crate) const fn check_size<E: Expr>() {
     );
 }
 
+/// Refuses a constant when it is evaluated. The error shows the line that asked, not the line of a macro of
+/// the standard library.
+#[track_caller]
+pub(crate) const fn refuse(why: &'static str) -> ! {
+    panic!("{}", why)
+}
+
 /// Implements [`Expr`] for a node with children, and gives it the methods of expressions.
 macro_rules! node {
     (

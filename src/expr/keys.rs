@@ -87,15 +87,21 @@ where
     }
 }
 
+/// A number of cells, if it is not too large.
+pub(super) const fn cells_of(cells: i128) -> usize {
+    if cells > 1 << 20 {
+        super::refuse(
+            "these keys have more than 2^20 cells: clamp to smaller bounds, `divide` first, or use `bins`",
+        );
+    }
+    cells as usize
+}
+
 impl<E, const L: i64, const H: i64, const KEY: bool> Keyed for Clamp<E, L, H, KEY>
 where
     E: Expr<Kind: Clampable<Out: Summand>>,
 {
-    const CELLS: usize = {
-        let cells = Self::HIGH - Self::LOW + 1;
-        assert!(cells <= 1 << 20, "a histogram has at most 2^20 cells");
-        cells as usize
-    };
+    const CELLS: usize = cells_of(Self::HIGH - Self::LOW + 1);
     type Key = Clamp<E, L, H, true>;
     fn key(self) -> Self::Key {
         self.into_key()

@@ -194,7 +194,8 @@ macro_rules! methods {
             where
                 $crate::expr::KindOf<Self>: $crate::expr::Clampable,
             {
-                $crate::expr::Clamp(self).into()
+                let () = $crate::expr::Clamp::<Self, LOW, HIGH>::FITS;
+                $crate::expr::Clamp::new(self).into()
             }
 
             /// Counts a real in steps of `1/STEPS` once it is clamped: `grid::<100>()` is hundredths.
@@ -202,7 +203,8 @@ macro_rules! methods {
             where
                 $crate::expr::KindOf<Self>: $crate::expr::OnGrid,
             {
-                $crate::expr::Grid(self).into()
+                let () = $crate::expr::Grid::<Self, STEPS>::FITS;
+                $crate::expr::Grid::new(self).into()
             }
 
             /// The value, or `default` where it is missing.

@@ -12,7 +12,9 @@ use super::{
 };
 use crate::data::{AddRemove, Replace, Sampled, Table};
 use crate::data::{Col, HasPerson, Record};
-use crate::expr::{Bounded, Clipped, Expr, IsCondition, Keyed, KindOf, Operand, Over, Sum};
+use crate::expr::{
+    Bounded, Clipped, Expr, IsCondition, Keyed, KindOf, Operand, Over, Sum, check_bounds,
+};
 use crate::number::{Frac, SamplingRate};
 
 /// What [`rows`] can start from: a record, or a table of records under a relation. Sealed.
@@ -151,6 +153,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         S: Contributions<Rel>,
         E: Operand<R, Expr: Bounded>,
     {
+        const { check_bounds::<SummedOf<R, E>>() };
         Query::new(Sum::new(self.0, f(R::columns()).expr().summed()))
     }
 
@@ -214,6 +217,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         S: Contributions<Rel>,
         E: Operand<R, Expr: Keyed>,
     {
+        let _ = <KeyOf<R, E> as Keyed>::CELLS;
         Query::new(Histogram::new(self.0, f(R::columns()).expr().key()))
     }
 
@@ -226,6 +230,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         S: Contributions<Rel>,
         E: Operand<R, Expr: Keyed>,
     {
+        let _ = <KeyOf<R, E> as Keyed>::CELLS;
         Query::new(Cumulative(Arc::new(Histogram::new(
             self.0,
             f(R::columns()).expr().key(),
@@ -241,6 +246,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         S: Contributions<Rel>,
         E: Operand<R, Expr: Keyed>,
     {
+        let _ = <KeyOf<R, E> as Keyed>::CELLS;
         Query::new(Distinct(Arc::new(Histogram::new(
             self.0,
             f(R::columns()).expr().key(),
@@ -257,6 +263,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         E: Operand<R, Expr: Keyed>,
         Rel: Divisible,
     {
+        let _ = <KeyOf<R, E> as Keyed>::CELLS;
         Blocks::new(self.0, f(R::columns()).expr().key())
     }
 
@@ -286,6 +293,7 @@ macro_rules! parts {
                 E: Operand<$r, Expr: Bounded>,
                 KindOf<SummedOf<$r, E>>: Averaged<$s, SummedOf<$r, E>>,
             {
+                const { check_bounds::<SummedOf<$r, E>>() };
                 MeanParts::new(self.0, f($r::columns()).expr().summed())
             }
 
@@ -299,6 +307,7 @@ macro_rules! parts {
                 E: Operand<$r, Expr: Bounded<Summed: Clone>>,
                 KindOf<SummedOf<$r, E>>: Averaged<$s, SummedOf<$r, E>>,
             {
+                const { check_bounds::<SummedOf<$r, E>>() };
                 VarianceParts::new(self.0, f($r::columns()).expr().summed())
             }
         }
@@ -328,6 +337,7 @@ impl<R: Record> Rows<R, Replace, All> {
     where
         E: Operand<R, Expr: Bounded<Summed: Expr<Kind: Total>>>,
     {
+        const { check_bounds::<SummedOf<R, E>>() };
         Query::new(Mean::new(f(R::columns()).expr().summed()))
     }
 
@@ -339,6 +349,7 @@ impl<R: Record> Rows<R, Replace, All> {
     where
         E: Operand<R, Expr: Bounded<Summed: Expr<Kind: Total>>>,
     {
+        const { check_bounds::<SummedOf<R, E>>() };
         Query::new(Variance::new(f(R::columns()).expr().summed()))
     }
 }
