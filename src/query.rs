@@ -16,6 +16,7 @@ mod selection;
 mod sensitivity;
 mod statistic;
 mod sum;
+mod sum_between;
 mod vector;
 mod vector_by;
 
@@ -39,6 +40,7 @@ pub use sample::Sample;
 pub use selection::{All, Contributions, Kept, Selection};
 pub use sensitivity::{Divisible, Neighbours, OneRow, Samples, Sensitivity};
 pub use statistic::{Statistic, Statistics};
+pub use sum_between::SumBetween;
 pub use vector::VectorSum;
 pub use vector_by::VectorSums;
 

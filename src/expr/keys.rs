@@ -228,6 +228,26 @@ impl<E, X, const N: usize> Bins<E, X, N> {
         KindOf::<E>::sort(&mut edges);
         Bins(e, edges)
     }
+
+    /// The last edge is repeated: a value that reaches it reaches all.
+    #[track_caller]
+    pub(super) fn up_to(e: E, edges: impl IntoIterator<Item = X>) -> Self
+    where
+        E: Expr<Kind: Edge<X>>,
+        X: Copy,
+    {
+        const { check_list(N) };
+        let mut edges: Vec<X> = edges.into_iter().take(N + 1).collect();
+        assert!(
+            edges.len() <= N,
+            "`bins_up_to::<{N}, _>` was given more than {N} edges"
+        );
+        KindOf::<E>::sort(&mut edges);
+        let Some(last) = edges.last() else {
+            panic!("`bins_up_to::<{N}, _>` was given no edges");
+        };
+        Bins(e, core::array::from_fn(|i| *edges.get(i).unwrap_or(last)))
+    }
 }
 
 /// One chunk of it.

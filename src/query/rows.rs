@@ -7,13 +7,15 @@ use super::column::Selected;
 use super::mean::{Averaged, Total};
 use super::{
     All, Blocks, Contributions, Count, Cumulative, Distinct, Divisible, Histogram, Kept, KeptAmong,
-    Mean, MeanParts, Neighbours, PerPerson, Query, Sample, Samples, Selection, Unbounded, Variance,
-    VarianceParts, VectorSum, VectorSums, Where,
+    Mean, MeanParts, Neighbours, PerPerson, Query, Sample, Samples, Selection, SumBetween,
+    Unbounded, Variance, VarianceParts, VectorSum, VectorSums, Where,
 };
 use crate::data::{AddRemove, Replace, Sampled, Table};
 use crate::data::{Col, HasPerson, Record};
+use crate::error::Result;
 use crate::expr::{
-    Bounded, Clipped, Expr, IsCondition, Keyed, KindOf, Operand, Over, Sum, check_bounds,
+    Bounded, Bounds, Bracketed, Clipped, Expr, IsCondition, Keyed, KindOf, Operand, Over, Sum,
+    check_bounds,
 };
 use crate::number::{Frac, SamplingRate};
 
@@ -155,6 +157,42 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     {
         const { check_bounds::<SummedOf<R, E>>() };
         Query::new(Sum::new(self.0, f(R::columns()).expr().summed()))
+    }
+
+    /// The sum of a number between public bounds that are known at run time only, as from a request.
+    ///
+    /// Values outside become the nearer bound, NaN the lower. They are summed in millionths of the larger bound, so that
+    /// the sensitivity, and with it the price, does not depend on the bounds. Choose them before you look at the
+    /// data, or from answers that were paid for.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: f64 }
+    /// # fn main() -> privet::Result<()> {
+    /// let (low, high) = (0.0, 12_500.0); // from a request
+    /// let billed: Mechanism<Table<Patient>, f64, Eps<1, 4>> =
+    ///     rows::<Patient>().sum_between(low, high, |p| p.bill)?.laplace();
+    /// assert!(rows::<Patient>().sum_between(1.0, 0.0, |p| p.bill).is_err());
+    /// # let _ = billed; Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Bounds`](crate::Error::Bounds) unless both are finite, `low` is at most `high`, and the larger of them in
+    /// absolute value is between 10^-100 and 10^100.
+    pub fn sum_between<E>(
+        self,
+        low: f64,
+        high: f64,
+        f: impl FnOnce(R::Columns) -> E,
+    ) -> Result<Query<Table<R, Rel>, SumBetween<S, E::Expr>>>
+    where
+        S: Contributions<Rel>,
+        E: Operand<R, Expr: Expr<Kind: Bracketed>>,
+    {
+        let bounds = Bounds::new(low, high)?;
+        let value = f(R::columns()).expr();
+        Ok(Query::new(SumBetween::new(self.0, value, bounds)))
     }
 
     /// The sum of vectors clipped to a norm.
