@@ -240,9 +240,11 @@ where
 /// What a vault's type can say about its budget: a [`Cost`], or [`Overspent`] after an error.
 // Not proved: not a law; it says what a vault's type may hold.
 pub trait Purse: sealed::Sealed + Sized + 'static {
-    /// The budget as a value.
+    /// The budget as a value, if there is one.
     #[doc(hidden)]
-    fn left() -> Option<Price>;
+    fn left() -> Option<Price> {
+        None
+    }
 }
 impl<C: Cost> Purse for C {
     fn left() -> Option<Price> {

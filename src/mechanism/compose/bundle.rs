@@ -199,8 +199,8 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     /// # fn main() -> privet::Result<()> {
     /// let ages = [40, 60, 80]; // from a request
     /// let counts = ages.map(|age| rows::<Patient>().filter(|p| p.age.ge(age)).count().laplace());
-    /// let all: Mechanism<_, Vec<i64>, Eps<1, 2>> =
-    ///     Mechanism::<_, _, Eps<1, 8>>::at_most_of::<4>(counts.into())?;
+    /// let all = Mechanism::<_, _, Eps<1, 8>>::at_most_of::<4>(counts.into())?;
+    /// let all: Mechanism<_, Vec<i64>, Eps<1, 2>> = all.at_most();
     /// # Ok(()) }
     /// ```
     ///
