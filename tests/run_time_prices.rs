@@ -183,6 +183,18 @@ fn bounds_of_a_request_go_with_prices_of_a_request() {
     let ages = |low, high| rows::<Patient>().sum_between(low, high, |p| p.age);
     // Ages are 20 to 79; 1,000 of them sum to 49,100.
     let whole = ages(0.0, 100.0).unwrap().laplace_at(price("1")).unwrap();
+    // Noise of scale 100, as for `clamp::<0, 100>()`.
+    let typed = rows::<Patient>().sum(|p| p.age.clamp::<0, 100>());
+    let typed = typed.laplace_at(price("1")).unwrap();
+    let (a, b) = (whole.accuracy(0.95).unwrap(), typed.accuracy(0.95).unwrap());
+    let (a, b) = (a.plus_or_minus, b.plus_or_minus);
+    assert!((a - b).abs() < 1.0, "{a} {b}");
+    assert!(
+        whole
+            .explain()
+            .to_string()
+            .contains("in steps of 100/1000000")
+    );
     let total = meter.release(whole).unwrap();
     assert!((total - 49_100.0).abs() < 3_000.0, "{total}");
     // All are clamped to the same bound.

@@ -50,6 +50,12 @@ where
     fn answer(&self, noisy: Vec<i128>, rows: Option<i128>) -> f64 {
         QueryKind::<Table<R, Rel>>::answer(&*self.shares, noisy, rows) * self.bounds.unit()
     }
+    fn shape(&self) -> Option<(usize, i128)> {
+        QueryKind::<Table<R, Rel>>::shape(&*self.shares)
+    }
+    fn unit(&self) -> f64 {
+        self.bounds.unit()
+    }
     fn term(&self) -> Term {
         TableQuery::<R>::term(&*self.shares)
     }
