@@ -181,6 +181,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
     ///
     /// [`Error::Bounds`](crate::Error::Bounds) unless both are finite, `low` is at most `high`, and the larger of them in
     /// absolute value is between 10^-100 and 10^100.
+    #[allow(clippy::type_complexity)] // the query is named through what the closure returns
     pub fn sum_between<E>(
         self,
         low: f64,
