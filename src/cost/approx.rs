@@ -117,9 +117,20 @@ pub trait SpelledDelta {
 #[diagnostic::do_not_recommend]
 impl<const A: usize, const K: usize> SpelledDelta for Tiny<A, K>
 where
-    Tiny<A, K>: Probability,
+    Tiny<A, K>: Probability<BelowOne: IfBelowOne>,
 {
-    type Delta = Delta<A, K>;
+    type Delta = <<Tiny<A, K> as Probability>::BelowOne as IfBelowOne>::Then<Delta<A, K>>;
+}
+
+/// Only of `Yes`: where δ's add up to one, there is no such sum, and rustc stays silent about what is done
+/// with it.
+// Not proved: not a law; it is a switch.
+pub trait IfBelowOne {
+    /// `T`.
+    type Then<T: Failure>: Failure;
+}
+impl IfBelowOne for number::Yes {
+    type Then<T: Failure> = T;
 }
 
 impl<E, D> sealed::Sealed for Approx<E, D> {}

@@ -15,7 +15,7 @@ use crate::data::{
     Columns, Dictionary, Field, FieldValue, Fields, HasPerson, PersonField, Position, Record,
     ValueOf,
 };
-use crate::data::{Domain, Eval, Groups, Relation, Table};
+use crate::data::{Domain, Eval, Groups, NamesData, Relation, Table};
 use crate::error::{Misfit, Result};
 
 /// Rows per chunk: small enough that the columns of a query stay in the first cache.
@@ -555,8 +555,10 @@ impl<R: Record> Data for TableData<R> {
 }
 
 impl<R: Record, Rel: Relation> sealed::Sealed for Table<R, Rel> {}
-impl<R: Record, Rel: Relation> Domain for Table<R, Rel> {
+impl<R: Record, Rel: Relation> NamesData for Table<R, Rel> {
     type Data = TableData<R>;
+}
+impl<R: Record, Rel: Relation> Domain for Table<R, Rel> {
     type Grouped<const K: usize> = Table<R, Groups<K, Rel>>;
     const IN_A_VAULT: bool = Rel::IN_A_VAULT;
 
