@@ -115,8 +115,16 @@ impl Drop for Process {
     }
 }
 
+/// A port that nobody uses now, and whose next one is free as well.
 fn free() -> Result<SocketAddr, Box<dyn Error>> {
-    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
+    for _ in 0..1000 {
+        let at = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        let next = at.port().checked_add(1);
+        if next.is_some_and(|next| TcpListener::bind(("127.0.0.1", next)).is_ok()) {
+            return Ok(at);
+        }
+    }
+    Err("there are no two free ports".into())
 }
 
 /// The cells of the report, exactly as one engine has them.

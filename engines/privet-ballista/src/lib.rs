@@ -36,6 +36,61 @@
 //! Answers are removed from the executors once they are fetched, and after fifteen minutes if that fails. An
 //! executor's directory is for its owner alone, and is emptied when an executor starts in it again.
 
+//! # Who gives what
+//!
+//! The owner has the [`ClusterKey`] and the [`Ballista`], and opens a vault on it. Who has one of them can run
+//! tasks, so analysts get the vault, and give mechanisms. Exact cells cannot be asked for without one:
+//!
+//! ```compile_fail,E0423
+//! use privet::engine::{Cells, Pass, RemoteEngine, Task};
+//! fn exact(engine: &dyn RemoteEngine, task: &Task) -> Option<Cells> {
+//!     engine.run(&Pass(()), task).ok()
+//! }
+//! ```
+//!
+//! ```no_run
+//! use privet::engine::{Cells, Pass, RemoteEngine, Task};
+//! fn exact(engine: &dyn RemoteEngine, pass: &Pass, task: &Task) -> Option<Cells> {
+//!     engine.run(pass, task).ok()
+//! }
+//! ```
+//!
+//! They cannot be computed from rows that somebody else holds:
+//!
+//! ```compile_fail,E0133
+//! use privet::engine::{Task, Worker};
+//! fn worker(task: &Task) -> Worker { task.worker() }
+//! ```
+//!
+//! And an engine that keeps a copy of them takes `unsafe`:
+//!
+//! ```compile_fail,E0200
+//! use privet::engine::{Cells, EngineError, Pass, RemoteEngine, Task};
+//! struct Keeping(Box<dyn RemoteEngine>, std::sync::Mutex<Vec<Cells>>);
+//! impl RemoteEngine for Keeping {
+//!     fn name(&self) -> String { self.0.name() }
+//!     fn run(&self, pass: &Pass, task: &Task) -> Result<Cells, EngineError> {
+//!         let cells = self.0.run(pass, task)?;
+//!         self.1.lock().unwrap().push(cells.clone());
+//!         Ok(cells)
+//!     }
+//! }
+//! ```
+//!
+//! The operator that executors run, and the orders that it obeys, are private:
+//!
+//! ```compile_fail,E0603
+//! use privet_ballista::cells::CellsExec;
+//! ```
+//!
+//! ```compile_fail,E0616
+//! fn bytes(key: &privet_ballista::ClusterKey) -> [u8; 32] { key.0 }
+//! ```
+//!
+//! ```no_run
+//! use privet_ballista::{Ballista, ClusterKey};
+//! ```
+
 mod answer;
 mod blind;
 mod cells;

@@ -5,8 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use ballista_core::extension::SessionStateExt;
 use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
 use ballista_core::serde::protobuf::{GetJobMetricsParams, GetJobStatusParams};
+use datafusion::execution::context::SessionState;
+use datafusion::prelude::{ParquetReadOptions, SessionContext};
 use privet::prelude::*;
 use privet::testing::{Asked, Choices, Loaded};
 
@@ -169,5 +172,51 @@ fn nothing_that_a_cluster_writes_or_says_holds_a_value_or_a_cell() {
         }
         until("answers were left behind", || answers(work).is_empty());
     }
+    cluster.assert_silent();
+}
+
+/// Somebody who reaches the scheduler, and knows where the files are.
+#[test]
+fn a_stranger_gets_no_rows_and_no_statistics() {
+    let cluster = Cluster::of(rows_to_find(), 1);
+    let url = format!("http://{}", cluster.at);
+    let visits = cluster.directory.path().join("visits");
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .thread_stack_size(16 << 20)
+        .enable_all()
+        .build()
+        .unwrap();
+    let ask = |statement: &str| {
+        let answer = async {
+            let state = SessionState::new_ballista_state(url.clone()).unwrap();
+            let context = SessionContext::new_with_state(state);
+            let options = ParquetReadOptions::default();
+            let path = format!("{}/", visits.display());
+            context.register_parquet("t", &path, options).await.unwrap();
+            context.sql(statement).await?.collect().await
+        };
+        let answer = runtime.block_on(async {
+            let late = tokio::time::timeout(Duration::from_secs(60), answer);
+            late.await.expect("an answer within a minute")
+        });
+        format!("{answer:?}")
+    };
+    for statement in [
+        "SELECT count(*) FROM t",
+        "SELECT max(bill), sum(age) FROM t",
+        "SELECT born FROM t LIMIT 1",
+        "EXPLAIN SELECT count(*), max(bill) FROM t",
+        "EXPLAIN ANALYZE SELECT count(*) FROM t WHERE age > 3",
+    ] {
+        let told = ask(statement);
+        assert!(told.starts_with("Err"), "{statement}: {told}");
+        for secret in [TEXT, &WHOLE.to_string(), &REAL.to_string(), "7919"] {
+            assert!(!told.contains(secret), "{statement}: {told}");
+        }
+    }
+    // The cluster still works for who has its key.
+    let read: Loaded<Visit> = Loaded::read::<AddRemove>(cluster.engine(120)).unwrap();
+    let memory = Loaded::new(cluster.rows.clone()).pass(&asked(), false);
+    assert_eq!(read.pass(&asked(), true), memory);
     cluster.assert_silent();
 }
