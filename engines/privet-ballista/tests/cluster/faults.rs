@@ -37,7 +37,7 @@ impl Case {
         let asked = many();
         Case {
             read: Loaded::read::<AddRemove>(engine).unwrap(),
-            memory: Loaded::new(cluster.rows.clone()).pass(&asked, false),
+            memory: Loaded::new(cluster.rows.clone()).pass(&asked, true),
             asked,
             cluster,
             gate,
@@ -72,10 +72,14 @@ fn stop_while_it_runs(cluster: &Cluster, executor: usize) -> bool {
         if cluster.answered()[executor] > 0 {
             return false;
         }
-        // Three hundredths of a second: more than a heartbeat takes.
-        if process.processor_time() >= idle + 3 {
+        // Two hundredths of a second: more than a heartbeat takes.
+        if process.processor_time() >= idle + 2 {
             process.signal("-STOP");
-            return cluster.answered()[executor] == 0;
+            if cluster.answered()[executor] == 0 {
+                return true;
+            }
+            process.signal("-CONT");
+            return false;
         }
         std::thread::sleep(Duration::from_micros(200));
     }
@@ -109,19 +113,26 @@ fn an_executor_is_killed_before_its_task_starts_and_while_the_driver_fetches() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_executor_is_killed_while_its_task_runs() {
-    let mut case = Case::start(22, 60_000);
+    let mut case = Case::start(22, 120_000);
     let mut hit = false;
-    case.answers_in_spite_of("killed while it runs", |cluster, _| {
-        hit = stop_while_it_runs(cluster, 0);
-        cluster.executors[0].signal("-KILL");
-    });
-    assert!(hit, "it had answered before it was stopped");
+    for _ in 0..5 {
+        case.answers_in_spite_of("killed while it runs", |cluster, _| {
+            hit = stop_while_it_runs(cluster, 0);
+            if hit {
+                cluster.executors[0].signal("-KILL");
+            }
+        });
+        if hit {
+            break;
+        }
+    }
+    assert!(hit, "it always answered before it was stopped");
     case.cluster.assert_silent();
 }
 
 #[test]
 fn an_executor_is_killed_after_it_wrote_an_answer() {
-    let mut case = Case::start(23, 30_000);
+    let mut case = Case::start(23, 60_000);
     case.answers_in_spite_of("killed after it wrote an answer", |cluster, _| {
         until("no answer", || cluster.first_to_answer().is_some());
         let victim = cluster.first_to_answer().unwrap();
@@ -133,15 +144,20 @@ fn an_executor_is_killed_after_it_wrote_an_answer() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_executor_is_stopped_past_its_timeout_and_goes_on() {
-    let mut case = Case::start(24, 60_000);
+    let mut case = Case::start(24, 120_000);
     let mut hit = false;
-    // The others answer only after the scheduler has given the stopped one up.
-    case.answers_in_spite_of("stopped while it runs", |cluster, _| {
-        hit = stop_while_it_runs(cluster, 0);
-    });
+    for _ in 0..5 {
+        // The other one answers only after the scheduler has given the stopped one up.
+        case.answers_in_spite_of("stopped while it runs", |cluster, _| {
+            hit = stop_while_it_runs(cluster, 0);
+        });
+        if hit {
+            break;
+        }
+    }
+    assert!(hit, "it always answered before it was stopped");
     case.cluster.executors[0].signal("-CONT");
     case.answers_in_spite_of("continued", |_, _| {});
-    assert!(hit, "it had answered before it was stopped");
     case.cluster.assert_silent();
 }
 

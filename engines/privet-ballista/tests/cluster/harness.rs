@@ -16,11 +16,11 @@ use tempfile::TempDir;
 
 use crate::visits::{Visit, batch, visits, write};
 
-/// Waits for something that a test needs, for a minute at most.
+/// Waits for something that a test needs, for two minutes at most.
 pub fn until(what: &str, mut done: impl FnMut() -> bool) {
     let start = Instant::now();
     while !done() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+        assert!(start.elapsed() < Duration::from_secs(120), "{what}");
         std::thread::sleep(Duration::from_millis(2));
     }
 }
