@@ -150,7 +150,7 @@ fn nothing_that_a_cluster_writes_or_says_holds_a_value_or_a_cell() {
         );
     }
     // The scheduler knows the job, and neither its rows nor what a scan says of itself.
-    assert!(said.contains("CellsExec"), "{said}");
+    assert!(said.contains("Successful"), "{said}");
     assert_eq!(found(said.as_bytes(), &secrets), None, "{said}");
     assert!(!said.contains("output_rows"), "{said}");
     // The search finds what is there: the same cells, as they would be without a seal.
