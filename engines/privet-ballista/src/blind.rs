@@ -1,15 +1,16 @@
-//! A scheduler's sessions, in which no file can be opened.
+//! A scheduler's sessions, in which there are no files.
 
 use std::sync::Arc;
 
 use ballista_core::utils::default_session_builder;
-use datafusion::common::{Result, exec_err};
+use datafusion::common::Result;
 use datafusion::execution::context::SessionState;
 use datafusion::execution::object_store::ObjectStoreRegistry;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::execution::session_state::SessionStateBuilder;
 use datafusion::prelude::SessionConfig;
 use object_store::ObjectStore;
+use object_store::memory::InMemory;
 use url::Url;
 
 /// PRIVACY: who reaches the scheduler can hand it any logical plan, and planning one reads footers: `EXPLAIN`
@@ -24,7 +25,8 @@ impl ObjectStoreRegistry for NoFiles {
     }
 
     fn get_store(&self, _: &Url) -> Result<Arc<dyn ObjectStore>> {
-        exec_err!("this scheduler opens no files")
+        // A scan cannot be decoded without a store; this one is empty.
+        Ok(Arc::new(InMemory::new()))
     }
 }
 

@@ -7,7 +7,7 @@ use privet::testing::{Asked, Choices, Loaded};
 use privet_parquet::Parquet;
 
 use crate::harness::Cluster;
-use crate::visits::{Visit, visits};
+use crate::visits::Visit;
 
 /// Without each of some rows, by every engine: the cells that memory has, moved by no more than a row may
 /// move them.
