@@ -208,7 +208,10 @@ impl Cluster {
     pub fn answered(&self) -> Vec<usize> {
         let new = |executor: &Process| {
             let all = answers(&executor.work).into_iter();
-            all.filter(|path| !self.old.contains(path)).count()
+            // A file is made when a task starts, and written when it is done.
+            let written = |path: &PathBuf| path.metadata().is_ok_and(|about| about.len() > 0);
+            all.filter(|path| !self.old.contains(path) && written(path))
+                .count()
         };
         self.executors.iter().map(new).collect()
     }
