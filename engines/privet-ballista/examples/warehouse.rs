@@ -159,7 +159,7 @@ fn answered(work: &Path) -> bool {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if !arguments.is_empty() {
+    if let Some("scheduler" | "executor") = arguments.first().map(String::as_str) {
         return process::run(&arguments);
     }
     let place = std::env::temp_dir().join(format!("privet-warehouse-{}", std::process::id()));
@@ -204,7 +204,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         .flatten()
         .filter(|old| old.path().is_dir())
         .try_for_each(|old| fs::remove_dir_all(old.path()))?;
-    println!("  ... killing one executor; the scheduler gives it up after ten seconds ...");
+    println!(
+        "  ... killing one executor on the way; what it had done is done again, which can take ten seconds ..."
+    );
     let killer = std::thread::spawn(move || {
         let start = Instant::now();
         while !answered(&work) && start.elapsed() < Duration::from_secs(10) {
