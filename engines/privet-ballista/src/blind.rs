@@ -13,9 +13,9 @@ use object_store::ObjectStore;
 use object_store::memory::InMemory;
 use url::Url;
 
-/// PRIVACY: who reaches the scheduler can hand it any logical plan, and planning one reads footers: `EXPLAIN`
-/// would show how many rows there are, and the least and the greatest of them. Our plans are planned by the
-/// driver, so a scheduler needs no file.
+/// PRIVACY: who reaches the scheduler can hand it any logical plan, and planning one reads footers: a
+/// count becomes a number in the plan, which is sent to whoever registers as an executor. Our plans are
+/// planned by the driver, so a scheduler needs no file.
 #[derive(Debug)]
 struct NoFiles;
 

@@ -13,7 +13,7 @@
 //!   Ballista keeps answers, its messages and its scheduler hold nothing that opens them. Answers carry
 //!   a code by the cluster's key, so others cannot make them up.
 //! - *The scheduler* sees plans, names of files, and how long tasks take. It is not trusted with rows, but it
-//!   can refuse to work. It can open no file, so that a stranger's `EXPLAIN` shows nothing of one; executors
+//!   can refuse to work. It can open no file, so that a stranger's query shows nothing of one; executors
 //!   report no metrics, which hold counts of rows; and Ballista's REST interface, which shows them, is not
 //!   built.
 //! - *Nothing else.* Who reaches a port sees what travels, and can keep the cluster from working.

@@ -61,8 +61,18 @@ fn secrets(rows: &[Visit], cells: &[Vec<i128>]) -> Vec<(String, Vec<u8>)> {
     all
 }
 
+/// A number that is written counts if it stands alone: ports and identifiers have digits as well.
 fn found(bytes: &[u8], secrets: &[(String, Vec<u8>)]) -> Option<String> {
-    let holds = |secret: &[u8]| bytes.windows(secret.len()).any(|window| window == secret);
+    let part = |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'-');
+    let holds = |secret: &[u8]| {
+        let number = secret.iter().all(u8::is_ascii_digit);
+        let mut places = bytes.windows(secret.len()).enumerate();
+        places.any(|(place, window)| {
+            let before = place.checked_sub(1).and_then(|place| bytes.get(place));
+            let within = part(before) || part(bytes.get(place + secret.len()));
+            window == secret && !(number && within)
+        })
+    };
     let mut secrets = secrets.iter();
     secrets
         .find(|(_, secret)| holds(secret))
