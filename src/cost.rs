@@ -12,6 +12,7 @@ mod amplified;
 mod approx;
 mod eps;
 pub(crate) mod exact;
+mod in_rho;
 mod one_number;
 mod price;
 mod quoted;
@@ -23,6 +24,8 @@ pub use amplified::Amplified;
 use approx::PureCost;
 pub use approx::{Approx, Delta};
 pub use eps::Eps;
+pub use in_rho::InRho;
+pub(crate) use in_rho::{Stated, in_rho};
 pub use price::{ParsePriceError, Price};
 pub use quoted::Quoted;
 pub(crate) use quoted::{dearest, of_all, total};
@@ -240,9 +243,11 @@ where
 /// What a vault's type can say about its budget: a [`Cost`], or [`Overspent`] after an error.
 // Not proved: not a law; it says what a vault's type may hold.
 pub trait Purse: sealed::Sealed + Sized + 'static {
-    /// The budget as a value.
+    /// The budget as a value, if there is one.
     #[doc(hidden)]
-    fn left() -> Option<Price>;
+    fn left() -> Option<Price> {
+        None
+    }
 }
 impl<C: Cost> Purse for C {
     fn left() -> Option<Price> {

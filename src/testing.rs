@@ -139,7 +139,8 @@ impl<R: Record> Asked<R> {
 ///
 /// let rows_of_mine = [Patient { age: 30, bill: 9.5 }, Patient { age: 50, bill: f64::INFINITY }];
 /// let billed = rows::<Patient>().filter(|p| p.age.gt(40)).sum(|p| p.bill.clamp::<0, 100>());
-/// assert_eq!(privet::testing::exact(&billed, rows_of_mine), [100]);
+/// // Cells are in steps: the bounds chose steps of 1/10,000.
+/// assert_eq!(privet::testing::exact(&billed, rows_of_mine), [1_000_000]);
 /// ```
 pub fn exact<R, Rel, Q>(
     query: &Query<Table<R, Rel>, Q>,

@@ -13,11 +13,7 @@ pub enum Overspent {}
 
 impl sealed::Sealed for Overspent {}
 #[diagnostic::do_not_recommend]
-impl Purse for Overspent {
-    fn left() -> Option<super::Price> {
-        None
-    }
-}
+impl Purse for Overspent {}
 
 // PRIVACY: a `Vault<_, Overspent>` only comes from a release whose `WithinBudget` bound failed,
 // that is, from a program that does not compile; this impl keeps the error count at one.

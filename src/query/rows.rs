@@ -55,7 +55,8 @@ impl<R: Record, Rel: Neighbours> RowsOf for Table<R, Rel> {
 /// assert_eq!(older_smokers.term().to_string(), "count(where(smoker & (age > 40)))");
 ///
 /// let billed = rows::<Table<Patient, Replace>>().sum(|p| p.bill.clamp::<0, 10_000>());
-/// assert_eq!(billed.term().to_string(), "sum(clamp(bill, 0, 10000))");
+/// // A sum of reals is taken in steps, here of 1/100: the bounds choose them.
+/// assert_eq!(billed.term().to_string(), "sum(clamp(grid(bill, 100), 0, 10000))");
 /// ```
 pub fn rows<T: RowsOf>() -> Rows<T::Record, T::Relation, All> {
     Rows(All, PhantomData)

@@ -278,7 +278,7 @@ mod tests {
         let stated = state(price("1/2"));
         assert_eq!(stated.odds.as_deref(), Some("2.72"));
         assert_eq!(stated.implies, ["ρ = 1/8"]);
-        assert_eq!(state(price("rho = 1/8")).implies, ["ε = 2.754, δ = 1e-6"]);
+        assert_eq!(state(price("rho = 1/8")).implies, ["ε = 2.42, δ = 1e-6"]);
     }
 
     /// To the nearest digit they would say less than the price allows.

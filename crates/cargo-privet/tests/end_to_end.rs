@@ -213,7 +213,7 @@ fn a_good_workspace_is_priced_from_its_types() {
     );
     assert_eq!(
         report["data"][1]["total"]["implies"][0],
-        "ε = 1.072, δ = 1e-6"
+        "ε = 0.901, δ = 1e-6"
     );
     let spend = &report["functions"][6];
     assert_eq!(spend["vault"]["comes_out"]["text"], "ε = 0");

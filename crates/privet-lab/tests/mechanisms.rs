@@ -160,6 +160,14 @@ const CHECKS: &[Check] = &[
         0.45,
         |n| audit(n, count(), none, one),
     ),
+    // Priced in ρ: a count, and a sum that moves by 4.
+    check(&["mechanism/laplace.rs::laplace"], 0.02, |n| {
+        audit(n, rows::<Row>().count().laplace::<Rho<1, 8>>(), none, one)
+    }),
+    check(&["mechanism/laplace.rs::laplace"], 0.1, |n| {
+        let sum = rows::<Row>().sum(|r| r.number.clamp::<0, 4>());
+        audit(n, sum.laplace::<Rho<1, 2>>(), none, one)
+    }),
     check(&["mechanism/laplace.rs::laplace_at"], 0.65, |draws| {
         let price = "3/4".parse().map_err(|_| Error::Settings("no price"))?;
         let mechanism = rows::<Row>().count().laplace_at(price)?;
@@ -535,7 +543,8 @@ const CHECKS: &[Check] = &[
     }),
     check(&["mechanism/compose/partition.rs::each"], 0.6, |n| {
         let each = rows::<Fixed>().group_by(|r| r.ward).each(|_| count());
-        audit(n, each, one, other)
+        // Pairs of answers are many outcomes, which need more draws to show as much.
+        audit(4 * n, each, one, other)
     }),
     // A record replaced within its block is two steps in one block: 4ρ, which 2ρ = 1/4 would not cover.
     check(&["mechanism/compose/partition.rs::each"], 0.3, |n| {
@@ -774,7 +783,10 @@ fn functions(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (place, _) in code.match_indices("pub fn ") {
         let rest = &code[place + 7..];
-        let signature = &rest[..rest.find(['{', ';']).unwrap_or(rest.len())];
+        // A declaration ends with a semicolon, an array's does not.
+        let end = rest.find(['{']).unwrap_or(rest.len());
+        let end = rest.find(";\n").map_or(end, |place| end.min(place));
+        let signature = &rest[..end];
         let name: String = signature
             .chars()
             .take_while(|c| c.is_alphanumeric() || *c == '_')
@@ -814,11 +826,12 @@ impl Rows {
         C: Cost,
     {}
     pub fn ask(self) -> Query<In, Q> {}
+    pub fn several<const N: usize>(self) -> Mechanism<In, [i64; N], C> {}
     pub(crate) fn hidden() -> Mechanism<A, B, C> {}
 }
 #[cfg(test)]
 mod tests {
     pub fn test_only() -> Mechanism<A, B, C> {}
 }";
-    assert_eq!(functions(text), ["again", "noisy", "ask"]);
+    assert_eq!(functions(text), ["again", "noisy", "ask", "several"]);
 }

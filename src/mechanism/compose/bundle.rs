@@ -52,7 +52,7 @@ impl<In: Domain, Out: 'static, C: Times<K>, const K: usize> Bundle for [Mechanis
 
     fn join(self) -> Mechanism<In, [Out; K], C::Product> {
         let mut queries = Vec::new();
-        let mut label = Label::new::<C::Product>("all of");
+        let mut label = Label::sum::<C::Product>("all of");
         let answers = self.map(|mechanism| {
             let (asked, answer, part) = mechanism.into_parts();
             queries.extend(asked);
@@ -87,7 +87,7 @@ macro_rules! tuples {
             fn join(self) -> Mechanism<In, Self::Out, Self::Total> {
                 let ($($part,)+) = self;
                 let mut queries = Vec::new();
-                let label = Label::new::<Self::Total>("all of");
+                let label = Label::sum::<Self::Total>("all of");
                 $(
                     let label = label.part($part.label());
                     let (asked, $part, _) = $part.into_parts();
@@ -199,8 +199,8 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     /// # fn main() -> privet::Result<()> {
     /// let ages = [40, 60, 80]; // from a request
     /// let counts = ages.map(|age| rows::<Patient>().filter(|p| p.age.ge(age)).count().laplace());
-    /// let all: Mechanism<_, Vec<i64>, Eps<1, 2>> =
-    ///     Mechanism::<_, _, Eps<1, 8>>::at_most_of::<4>(counts.into())?;
+    /// let all = Mechanism::<_, _, Eps<1, 8>>::at_most_of::<4>(counts.into())?;
+    /// let all: Mechanism<_, Vec<i64>, Eps<1, 2>> = all.at_most();
     /// # Ok(()) }
     /// ```
     ///

@@ -1,4 +1,5 @@
 //! expect: private
+//! twin-lines: 3
 #![forbid(unsafe_code)]
 use privet::engine::{ColumnSource, EngineError, Pass};
 

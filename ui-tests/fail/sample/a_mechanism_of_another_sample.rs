@@ -1,4 +1,5 @@
 //! expect: mismatched types
+//! twin-lines: 2
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 use privet::domain::Sampled;

@@ -1,6 +1,8 @@
 //! expect: mismatched types
+//! twin-lines: 2
 #![forbid(unsafe_code)]
 use privet::prelude::*;
+#[allow(unused_imports)]
 use privet::domain::Sampled;
 
 #[derive(Record)]

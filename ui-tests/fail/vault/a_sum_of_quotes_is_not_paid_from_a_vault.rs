@@ -1,4 +1,5 @@
 //! expect: `Quoted` cannot be paid from a budget of
+//! twin-lines: 3
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

@@ -1,4 +1,5 @@
 //! expect: use of moved value: `vault`
+//! twin-lines: 2
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 

@@ -1,5 +1,7 @@
 #![forbid(unsafe_code)]
 use privet::prelude::*;
+#[allow(unused_imports)]
+use privet::domain::Sampled;
 
 #[derive(Record)]
 struct Patient {
