@@ -237,15 +237,6 @@ impl<R: Record> Building<R> {
         Ok(())
     }
 
-    /// Appends the rows of another part of the same table.
-    #[cfg(feature = "parallel")]
-    pub(super) fn extend(&mut self, part: Building<R>) {
-        let codes = self.dictionary.take_in(&part.dictionary);
-        // PRIVACY: raw values move into our columns.
-        self.columns.extend(part.columns, &codes);
-        self.rows += part.rows;
-    }
-
     pub(crate) fn finish(mut self) -> TableData<R> {
         self.columns.pad(self.rows.next_multiple_of(CHUNK));
         self.columns.shrink();

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use super::cells::{Cells, Splitter};
 use super::format::Format;
 use super::lines::Lines;
-use super::reading::{Reading, Rows, Stop, all_on_threads};
+use super::reading::{Reading, Rows, Stop};
 use super::{Fault, LoadReport, Source, sealed};
 use crate::data::{AddRemove, PerPerson, Record, Relation, Table, TableData};
 use crate::error::{Error, Result};
@@ -375,7 +375,7 @@ fn read<R: Record, Policy>(
     let mut watch = source.watch;
     let (mut done, mut due) = (0, STRIDE);
     let mut rows = Rows::<R>::new();
-    let read = all_on_threads(&reading, lines, &mut rows, |bytes| {
+    let read = reading.all(&mut lines, &mut rows, |bytes| {
         done = bytes;
         if let (true, Some(watch)) = (done >= due, &mut watch) {
             due = done - done % STRIDE + STRIDE;

@@ -35,23 +35,6 @@ pub(super) struct Line<'a> {
     pub(super) text: Option<&'a [u8]>,
 }
 
-#[cfg(feature = "parallel")]
-impl<'a> Lines<'a, io::Empty> {
-    /// The lines of a text that follows so many lines.
-    pub(super) fn of(text: &'a [u8], limit: usize, line: u64) -> Self {
-        Lines {
-            input: io::empty(),
-            buffer: Cow::Borrowed(text),
-            start: 0,
-            end: text.len(),
-            line,
-            taken: 0,
-            limit,
-            connected: None,
-        }
-    }
-}
-
 impl<I: Read> Lines<'_, I> {
     /// Reads on only while a line has at most `limit` bytes. A byte-order mark is left out.
     pub(super) fn new(input: I, limit: usize, connected: Option<u8>) -> io::Result<Self> {
@@ -79,18 +62,6 @@ impl<I: Read> Lines<'_, I> {
             limit,
             connected: None,
         }
-    }
-
-    /// What is read but not taken, and the input behind it.
-    #[cfg(feature = "parallel")]
-    pub(super) fn into_rest(self) -> (Vec<u8>, I) {
-        (self.buffer[self.start..self.end].to_vec(), self.input)
-    }
-
-    /// How many lines were taken.
-    #[cfg(feature = "parallel")]
-    pub(super) fn line(&self) -> u64 {
-        self.line
     }
 
     /// How many bytes were taken.

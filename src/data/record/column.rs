@@ -179,16 +179,6 @@ impl Dictionary {
             .chain(short)
     }
 
-    /// The codes here of all texts of another dictionary, by their codes there.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn take_in(&mut self, other: &Dictionary) -> Vec<u32> {
-        let mut texts = vec![Cow::Borrowed(""); other.len()];
-        for (text, code) in other.texts() {
-            texts[code as usize] = text;
-        }
-        texts.iter().map(|text| self.code(text)).collect()
-    }
-
     /// The heads of all texts, by code; made when a query first asks. It asks whatever the rows are.
     pub(crate) fn heads(&self) -> &[Head] {
         self.heads.get_or_init(|| {
@@ -392,8 +382,6 @@ pub trait Column: Default + Send + Sync + 'static {
         rows: &Range<usize>,
         dictionary: &mut Dictionary,
     ) -> Result<(), Misfit>;
-    /// Appends another part of the same table, whose texts have these codes here.
-    fn extend(&mut self, part: Self, codes: &[u32]);
     fn pop(&mut self);
     fn reserve(&mut self, rows: usize);
     /// Reads a cell, where `nulls` are null; on an error the column is unchanged.
@@ -413,11 +401,6 @@ pub trait Stored: Copy + Default + Send + Sync + 'static {
     /// Its kind in a plan.
     const PLAN: ValueKind = planned::<Self::Kind>();
     fn seen(self) -> <Self::Kind as Kind>::Value;
-    /// The same value in a table whose texts have these codes, by their codes before.
-    #[inline(always)]
-    fn recoded(self, _: &[u32]) -> Self {
-        self
-    }
     /// A chunk for the engine: see [`Column::lane`].
     fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>>;
 }
@@ -523,10 +506,6 @@ impl<T: Parse> Column for Plain<T> {
         }
         T::fill(&mut self.0, part, rows, dictionary)
     }
-    fn extend(&mut self, part: Self, codes: &[u32]) {
-        let values = part.0.into_iter();
-        self.0.extend(values.map(|value| value.recoded(codes)));
-    }
     fn pop(&mut self) {
         self.0.pop();
     }
@@ -626,11 +605,6 @@ impl<T: Parse> Column for Nulls<T> {
         }
         T::fill(&mut self.values, part, rows, dictionary)
     }
-    fn extend(&mut self, part: Self, codes: &[u32]) {
-        let values = part.values.into_iter();
-        self.values.extend(values.map(|value| value.recoded(codes)));
-        self.valid.extend_from_slice(&part.valid);
-    }
     fn pop(&mut self) {
         self.values.pop();
         self.valid.pop();
@@ -714,19 +688,5 @@ mod tests {
         dictionary.code("z");
         dictionary.forget(b"z");
         assert_eq!(dictionary.find("z"), Dictionary::ABSENT);
-    }
-
-    #[test]
-    #[cfg(feature = "parallel")]
-    fn the_texts_of_a_part_have_the_codes_of_the_whole() {
-        let (mut part, mut whole) = (Dictionary::default(), Dictionary::default());
-        let known: Vec<u32> = texts().map(|text| part.code(&text)).collect();
-        whole.code("abc");
-        whole.code("z");
-        let codes = whole.take_in(&part);
-        for (text, code) in texts().zip(known) {
-            assert_eq!(whole.find(&text), codes[code as usize], "{text:?}");
-        }
-        assert_eq!(whole.len(), part.len() + 1);
     }
 }

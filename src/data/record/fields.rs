@@ -32,9 +32,6 @@ pub trait Columns: sealed::Columns + Default + Send + Sync + 'static {
     fn pad(&mut self, rows: usize);
     #[doc(hidden)]
     fn reserve(&mut self, rows: usize);
-    /// Appends another part of the same table, whose texts have these codes here.
-    #[doc(hidden)]
-    fn extend(&mut self, part: Self, codes: &[u32]);
     /// Parses one cell per column, the first one at `at`, where `nulls` are null; on an error neither a column nor the
     /// dictionary keeps anything of the row.
     #[doc(hidden)]
@@ -85,7 +82,6 @@ impl Fields for () {
 impl Columns for () {
     fn pad(&mut self, _: usize) {}
     fn reserve(&mut self, _: usize) {}
-    fn extend(&mut self, (): Self, _: &[u32]) {}
     fn parse<'a>(
         &mut self,
         _: usize,
@@ -138,10 +134,6 @@ impl<A: Column, T: Columns> Columns for (A, T) {
     fn reserve(&mut self, rows: usize) {
         self.0.reserve(rows);
         self.1.reserve(rows);
-    }
-    fn extend(&mut self, part: Self, codes: &[u32]) {
-        self.0.extend(part.0, codes);
-        self.1.extend(part.1, codes);
     }
     #[inline]
     fn parse<'a>(

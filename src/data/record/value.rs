@@ -288,11 +288,6 @@ impl Stored for TextCode {
     fn seen(self) -> u32 {
         self.0
     }
-    #[inline(always)]
-    fn recoded(self, codes: &[u32]) -> Self {
-        // What stands for a missing text is not the code of one.
-        TextCode(codes.get(self.0 as usize).copied().unwrap_or(0))
-    }
     fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>> {
         Some(buffer.codes(values, |value| value.0))
     }
