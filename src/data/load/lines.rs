@@ -1,6 +1,5 @@
 //! The lines of a file, one at a time and in bounded memory.
 
-use std::borrow::Cow;
 use std::io::{self, ErrorKind, Read};
 
 use memchr::memchr;
@@ -11,10 +10,9 @@ const BLOCK: usize = 1 << 18;
 /// The lines of an input. Each ends with LF or CRLF, or with the input.
 ///
 /// Where cells may contain line breaks, lines that an open quote connects come as one.
-pub(super) struct Lines<'a, I> {
+pub(super) struct Lines<I> {
     input: I,
-    /// A borrowed one has all that there is.
-    buffer: Cow<'a, [u8]>,
+    buffer: Vec<u8>,
     /// What is read but not yet returned is `buffer[start..end]`.
     start: usize,
     end: usize,
@@ -35,12 +33,18 @@ pub(super) struct Line<'a> {
     pub(super) text: Option<&'a [u8]>,
 }
 
-impl<I: Read> Lines<'_, I> {
+impl<I: Read> Lines<I> {
     /// Reads on only while a line has at most `limit` bytes. A byte-order mark is left out.
     pub(super) fn new(input: I, limit: usize, connected: Option<u8>) -> io::Result<Self> {
         let mut lines = Lines {
+            input,
+            buffer: vec![0; BLOCK],
+            start: 0,
+            end: 0,
+            line: 0,
+            taken: 0,
+            limit,
             connected,
-            ..Lines::from(input, limit, 0, 0)
         };
         while lines.end < 3 && lines.fill()? {}
         if lines.buffer[..lines.end].starts_with(b"\xef\xbb\xbf") {
@@ -48,20 +52,6 @@ impl<I: Read> Lines<'_, I> {
             lines.taken = 3;
         }
         Ok(lines)
-    }
-
-    /// The lines of what follows so many lines and bytes.
-    pub(super) fn from(input: I, limit: usize, line: u64, taken: u64) -> Self {
-        Lines {
-            input,
-            buffer: Cow::Owned(vec![0; BLOCK]),
-            start: 0,
-            end: 0,
-            line,
-            taken,
-            limit,
-            connected: None,
-        }
     }
 
     /// How many bytes were taken.
@@ -138,9 +128,7 @@ impl<I: Read> Lines<'_, I> {
 
     /// Reads more behind what is there. False at the end of the input.
     fn fill(&mut self) -> io::Result<bool> {
-        let Cow::Owned(buffer) = &mut self.buffer else {
-            return Ok(false);
-        };
+        let buffer = &mut self.buffer;
         if self.end == buffer.len() {
             buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;

@@ -50,7 +50,7 @@ impl Reading<'_> {
     /// Reads all lines; `watch` hears how many bytes were taken.
     pub(super) fn all<R: Record, I: Read>(
         &self,
-        lines: &mut Lines<'_, I>,
+        lines: &mut Lines<I>,
         rows: &mut Rows<R>,
         mut watch: impl FnMut(u64),
     ) -> Result<(), Stop> {
@@ -72,7 +72,10 @@ impl Reading<'_> {
             }
             let line = match lines.next_line(self.lenient) {
                 Ok(Some(line)) => line,
-                Ok(None) => return Ok(()),
+                Ok(None) => {
+                    watch(lines.taken());
+                    return Ok(());
+                }
                 Err(error) => return Err(Stop::Input(error)),
             };
             // PRIVACY: raw cells. The error says which line is wrong, never what is on it.
