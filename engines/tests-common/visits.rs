@@ -1,4 +1,4 @@
-//! Random visits, as rows, as Arrow batches and as Parquet files, and queries about them.
+//! Random visits, as rows, as Arrow batches and as Parquet files, and a few queries about them.
 #![allow(dead_code)]
 
 use std::fs::File;
@@ -6,17 +6,20 @@ use std::path::Path;
 use std::sync::Arc;
 
 use datafusion::arrow::array::{
-    ArrayRef, BooleanArray, DictionaryArray, Float64Array, Int8Array, Int32Array, Int64Array,
-    RecordBatch, StringArray, StringViewArray, UInt64Array,
+    ArrayRef, BooleanArray, Date32Array, DictionaryArray, Float64Array, Int8Array, Int32Array,
+    Int64Array, RecordBatch, StringArray, StringViewArray, TimestampMicrosecondArray, UInt64Array,
 };
 use datafusion::arrow::datatypes::Int32Type;
 use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::file::properties::WriterProperties;
 use privet::prelude::*;
 use privet::testing::{Asked, Choices};
+use privet::{Date, Timestamp};
 
 #[derive(Record, Clone)]
 pub struct Visit {
+    #[privet(person)]
+    pub patient: i64,
     pub age: i64,
     pub short: i8,
     pub days: u64,
@@ -29,6 +32,10 @@ pub struct Visit {
     pub last: Option<Ward>,
     pub city: String,
     pub born: Option<String>,
+    pub admitted: Date,
+    pub discharged: Option<Date>,
+    pub arrival: Timestamp,
+    pub seen: Option<Timestamp>,
 }
 
 #[derive(Category, Clone, Copy, Debug)]
@@ -38,10 +45,10 @@ pub enum Ward {
     Oncology,
 }
 
-const WARDS: [Ward; 3] = [Ward::Surgery, Ward::Maternity, Ward::Oncology];
-const CITIES: [&str; 4] = ["Basel", "Ulm", "", "Basel "];
+pub const WARDS: [Ward; 3] = [Ward::Surgery, Ward::Maternity, Ward::Oncology];
+pub const CITIES: [&str; 4] = ["Basel", "Ulm", "", "Basel "];
 
-fn integer(choices: &mut Choices) -> i64 {
+pub fn integer(choices: &mut Choices) -> i64 {
     const EDGES: [i64; 6] = [i64::MIN, i64::MAX, 0, -1, 1 << 51, i64::MIN + 1];
     match choices.below(4) {
         0 => EDGES[choices.below(EDGES.len())],
@@ -49,7 +56,7 @@ fn integer(choices: &mut Choices) -> i64 {
     }
 }
 
-fn real(choices: &mut Choices) -> f64 {
+pub fn real(choices: &mut Choices) -> f64 {
     const EDGES: [f64; 7] = [
         f64::NAN,
         f64::INFINITY,
@@ -65,12 +72,33 @@ fn real(choices: &mut Choices) -> f64 {
     }
 }
 
+pub fn date(choices: &mut Choices) -> Date {
+    match choices.below(4) {
+        0 => [
+            Date::new(1, 1, 1),
+            Date::new(9999, 12, 31),
+            Date::new(1970, 1, 1),
+        ][choices.below(3)],
+        _ => Date::new(
+            1969 + choices.below(3) as i32,
+            1 + choices.below(12) as u32,
+            1 + choices.below(28) as u32,
+        ),
+    }
+}
+
+pub fn moment(choices: &mut Choices) -> Timestamp {
+    let hour = choices.below(24) as u32;
+    Timestamp::new(date(choices), hour, choices.below(60) as u32, 0)
+}
+
 fn maybe<T>(choices: &mut Choices, value: impl FnOnce(&mut Choices) -> T) -> Option<T> {
     (choices.below(3) > 0).then(|| value(choices))
 }
 
 pub fn visit(choices: &mut Choices) -> Visit {
     Visit {
+        patient: choices.below(40) as i64,
         age: integer(choices),
         short: choices.below(256) as u8 as i8,
         days: match choices.below(3) {
@@ -86,6 +114,10 @@ pub fn visit(choices: &mut Choices) -> Visit {
         last: maybe(choices, |c| WARDS[c.below(3)]),
         city: CITIES[choices.below(4)].into(),
         born: maybe(choices, |c| CITIES[c.below(4)].into()),
+        admitted: date(choices),
+        discharged: maybe(choices, date),
+        arrival: moment(choices),
+        seen: maybe(choices, moment),
     }
 }
 
@@ -137,7 +169,33 @@ pub fn batch(visits: &[Visit], form: usize) -> RecordBatch {
     fn name(ward: Ward) -> &'static str {
         ["Surgery", "Maternity", "Oncology"][ward as usize]
     }
+    let micros =
+        |times: Vec<Option<i64>>| -> ArrayRef { Arc::new(TimestampMicrosecondArray::from(times)) };
     let columns: Vec<(&str, ArrayRef)> = vec![
+        (
+            "seen",
+            micros(column(visits, |v| v.seen.map(Timestamp::micros))),
+        ),
+        (
+            "arrival",
+            micros(column(visits, |v| Some(v.arrival.micros()))),
+        ),
+        (
+            "discharged",
+            Arc::new(Date32Array::from(column(visits, |v| {
+                v.discharged.map(|date| date.days() as i32)
+            }))),
+        ),
+        (
+            "admitted",
+            Arc::new(Date32Array::from(column(visits, |v| {
+                v.admitted.days() as i32
+            }))),
+        ),
+        (
+            "patient",
+            Arc::new(Int64Array::from(column(visits, |v| v.patient))),
+        ),
         ("born", texts(column(visits, |v| v.born.as_deref()))),
         ("city", texts(column(visits, |v| Some(v.city.as_str())))),
         ("last", texts(column(visits, |v| v.last.map(name)))),

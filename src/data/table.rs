@@ -15,7 +15,7 @@ use crate::data::{
     Columns, Dictionary, Field, FieldValue, Fields, HasPerson, PersonField, Position, Record,
     ValueOf,
 };
-use crate::data::{Domain, Eval, Groups, Relation, Table};
+use crate::data::{Domain, Eval, Groups, NamesData, Relation, Table};
 use crate::error::{Misfit, Result};
 
 /// Rows per chunk: small enough that the columns of a query stay in the first cache.
@@ -237,6 +237,15 @@ impl<R: Record> Building<R> {
         Ok(())
     }
 
+    /// Appends the rows of another part of the same table.
+    #[cfg(feature = "parallel")]
+    pub(super) fn extend(&mut self, part: Building<R>) {
+        let codes = self.dictionary.take_in(&part.dictionary);
+        // PRIVACY: raw values move into our columns.
+        self.columns.extend(part.columns, &codes);
+        self.rows += part.rows;
+    }
+
     pub(crate) fn finish(mut self) -> TableData<R> {
         self.columns.pad(self.rows.next_multiple_of(CHUNK));
         self.columns.shrink();
@@ -444,7 +453,12 @@ impl Eval for Mask<'_> {
 impl<R: HasPerson> TableData<R> {
     /// Whose row each is, and the random order of each person's rows.
     pub(super) fn persons(&self) -> &Persons {
-        self.stored.persons.get_or_init(|| self.rank())
+        self.stored.persons.get_or_init(|| match self.stored.batch {
+            // PRIVACY: a batch does not have all rows of a person, and is given its ranks before it is asked. Should
+            // it have none, nothing is kept: ranks of its own would let a person in once for each batch.
+            true => Persons::of_ranks(vec![u32::MAX; REFILLED * CHUNK]),
+            false => self.rank(),
+        })
     }
 
     fn rank(&self) -> Persons {
@@ -460,7 +474,7 @@ impl<R: HasPerson> TableData<R> {
         ];
         if R::Person::TEXT {
             for (text, code) in self.dictionary().texts() {
-                starts[code as usize] = key.text(text);
+                starts[code as usize] = key.text(&text);
             }
         }
         let start = |person: u64| match R::Person::TEXT {
@@ -541,8 +555,10 @@ impl<R: Record> Data for TableData<R> {
 }
 
 impl<R: Record, Rel: Relation> sealed::Sealed for Table<R, Rel> {}
-impl<R: Record, Rel: Relation> Domain for Table<R, Rel> {
+impl<R: Record, Rel: Relation> NamesData for Table<R, Rel> {
     type Data = TableData<R>;
+}
+impl<R: Record, Rel: Relation> Domain for Table<R, Rel> {
     type Grouped<const K: usize> = Table<R, Groups<K, Rel>>;
     const IN_A_VAULT: bool = Rel::IN_A_VAULT;
 

@@ -19,7 +19,7 @@ use datafusion::physical_plan::{
 use futures::StreamExt;
 use privet::engine::EngineError;
 use privet::engine::{Cells, Task};
-use privet_datafusion::scan::files;
+use privet_datafusion::scan::{files, reads_all};
 use privet_datafusion::{Pins, with_batch};
 
 use crate::key::{ClusterKey, Order};
@@ -79,9 +79,10 @@ impl CellsExec {
     }
 
     /// The same operator on an executor, if the order is by who has the key and the input is a scan of
-    /// files and nothing else.
+    /// files that reads every row, and nothing else.
     pub fn permitted(&self, key: &ClusterKey) -> Option<Self> {
-        let obeyed = self.order.is_by(key) && files(&self.input).is_some();
+        let scan = files(&self.input).is_some() && reads_all(&self.input);
+        let obeyed = self.order.is_by(key) && scan;
         obeyed.then(|| CellsExec {
             key: Some(key.clone()),
             ..CellsExec::new(Arc::clone(&self.order), Arc::clone(&self.input))

@@ -13,15 +13,86 @@
 //!   Ballista keeps answers, its messages and its scheduler hold nothing that opens them. Answers carry
 //!   a code by the cluster's key, so others cannot make them up.
 //! - *The scheduler* sees plans, names of files, and how long tasks take. It is not trusted with rows, but it
-//!   can refuse to work. Ballista's REST interface, which shows counts of rows, is not built; its
-//!   metrics hold them too, so the scheduler's port is for the cluster and the driver only.
-//! - *Nothing else.* Ballista encrypts no connection by itself. Plans are public; still, put the cluster
-//!   into a network of its own, or behind TLS proxies.
+//!   can refuse to work. It can open no file, so that a stranger's query shows nothing of one; executors
+//!   report no metrics, which hold counts of rows; and Ballista's REST interface, which shows them, is not
+//!   built.
+//! - *Nothing else.* Who reaches a port sees what travels, and can keep the cluster from working.
+//!
+//! # A network of its own
+//!
+//! Ballista 55 has no TLS that could be used here. Its clients can be told to speak it
+//! (`ballista.client.use_tls`, and a function that changes each endpoint), but its scheduler and the
+//! two servers of an executor listen without it, and an executor calls its scheduler at an `http://` address that
+//! is written in its source. It authenticates nobody. So:
+//!
+//! - Orders and answers carry codes by the cluster's key, and answers are sealed. These do not rest on
+//!   the network.
+//! - Ports are for the cluster and the driver only: a network of their own, a firewall, or a tunnel
+//!   between the machines (`WireGuard`, `stunnel`, a service mesh). Who reaches them otherwise can read
+//!   plans and file names, learn how long tasks take, stop executors, remove sealed answers, and fetch
+//!   files that are called `data.arrow` or `data-N.arrow` from an executor's machine, in a directory of
+//!   any name and two with numbers: keep no such files beside an executor.
 //!
 //! Answers are removed from the executors once they are fetched, and after fifteen minutes if that fails. An
 //! executor's directory is for its owner alone, and is emptied when an executor starts in it again.
 
+//! # Who gives what
+//!
+//! The owner has the [`ClusterKey`] and the [`Ballista`], and opens a vault on it. Who has one of them can run
+//! tasks, so analysts get the vault, and give mechanisms. Exact cells cannot be asked for without one:
+//!
+//! ```compile_fail,E0423
+//! use privet::engine::{Cells, Pass, RemoteEngine, Task};
+//! fn exact(engine: &dyn RemoteEngine, task: &Task) -> Option<Cells> {
+//!     engine.run(&Pass(()), task).ok()
+//! }
+//! ```
+//!
+//! ```no_run
+//! use privet::engine::{Cells, Pass, RemoteEngine, Task};
+//! fn exact(engine: &dyn RemoteEngine, pass: &Pass, task: &Task) -> Option<Cells> {
+//!     engine.run(pass, task).ok()
+//! }
+//! ```
+//!
+//! They cannot be computed from rows that somebody else holds:
+//!
+//! ```compile_fail,E0133
+//! use privet::engine::{Task, Worker};
+//! fn worker(task: &Task) -> Worker { task.worker() }
+//! ```
+//!
+//! And an engine that keeps a copy of them takes `unsafe`:
+//!
+//! ```compile_fail,E0200
+//! use privet::engine::{Cells, EngineError, Pass, RemoteEngine, Task};
+//! struct Keeping(Box<dyn RemoteEngine>, std::sync::Mutex<Vec<Cells>>);
+//! impl RemoteEngine for Keeping {
+//!     fn name(&self) -> String { self.0.name() }
+//!     fn run(&self, pass: &Pass, task: &Task) -> Result<Cells, EngineError> {
+//!         let cells = self.0.run(pass, task)?;
+//!         self.1.lock().unwrap().push(cells.clone());
+//!         Ok(cells)
+//!     }
+//! }
+//! ```
+//!
+//! The operator that executors run, and the orders that it obeys, are private:
+//!
+//! ```compile_fail,E0603
+//! use privet_ballista::cells::CellsExec;
+//! ```
+//!
+//! ```compile_fail,E0616
+//! fn bytes(key: &privet_ballista::ClusterKey) -> [u8; 32] { key.0 }
+//! ```
+//!
+//! ```no_run
+//! use privet_ballista::{Ballista, ClusterKey};
+//! ```
+
 mod answer;
+mod blind;
 mod cells;
 mod client;
 mod cluster;

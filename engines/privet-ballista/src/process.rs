@@ -10,6 +10,7 @@ use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::config::SchedulerConfig;
 use ballista_scheduler::scheduler_process::start_server;
 
+use crate::blind;
 use crate::codec::Codec;
 use crate::key::ClusterKey;
 use crate::permit::Permits;
@@ -40,6 +41,7 @@ pub fn scheduler(at: SocketAddr) -> Result<(), Stopped> {
         finished_job_data_clean_up_interval_seconds: KEPT,
         finished_job_state_clean_up_interval_seconds: KEPT,
         override_physical_codec: Some(Arc::new(Codec::default())),
+        override_session_builder: Some(Arc::new(blind::session)),
         ..SchedulerConfig::default()
     };
     threads()?.block_on(async move {

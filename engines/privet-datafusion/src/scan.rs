@@ -77,7 +77,8 @@ pub async fn scan(
 /// Whether a plan gives every row of its leaves, in partitions that do not depend on timing.
 ///
 /// The leaves are the engine's own, or of who made the table: what they do is trusted.
-fn reads_all(plan: &Arc<dyn ExecutionPlan>) -> bool {
+#[must_use]
+pub fn reads_all(plan: &Arc<dyn ExecutionPlan>) -> bool {
     if plan.fetch().is_some() || plan.is::<FilterExec>() {
         return false;
     }

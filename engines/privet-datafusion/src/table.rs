@@ -71,7 +71,8 @@ impl DataFusion {
         DataFusion::new(path.clone(), Found::Parquet(path))
     }
 
-    /// The runtime whose object stores are read.
+    /// The runtime whose object stores are read. Who has it can read them as well, and could put another
+    /// store in their place: share it with nobody who may not see the rows.
     #[must_use]
     pub fn with_runtime(mut self, runtime: Arc<RuntimeEnv>) -> Self {
         self.runtime = runtime;
