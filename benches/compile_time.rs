@@ -3,7 +3,7 @@
 //! Generates programs of 10, 100, 300 and 1,000 steps, checks each with `cargo check` without
 //! incremental compilation, and checks the same program with the costs erased (a stand-in API of
 //! the same shape without prices). What is reported per step is the difference between the two,
-//! so that everything that is not arithmetic on prices cancels out.
+//! so that everything that is not arithmetic on prices cancels out. `-- conversions` measures conversions of ρ alone.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -179,6 +179,39 @@ impl Bench {
     }
 }
 
+/// `n` Gaussian counts in ρ, each a different price, in a function: each stated as (ε, δ), or left in ρ.
+fn conversions(n: usize, stated: bool) -> String {
+    let mut code = String::from(TYPED);
+    code += "pub fn run() {\n";
+    for i in 1..=n {
+        let state = if stated {
+            format!(
+                ".at_most::<Approx<Eps<{}, 100>, Delta<{}, 6>>>()",
+                300 + i,
+                1 + i % 9
+            )
+        } else {
+            String::new()
+        };
+        let _ = writeln!(
+            code,
+            "    drop(rows::<P>().count().gaussian::<Rho<{i}, 800>>(){state});"
+        );
+    }
+    code + "}\nfn main() {}\n"
+}
+
+/// What a conversion of ρ to (ε, δ) adds. The goal is at most 20 ms.
+fn convert(bench: &Bench) {
+    const N: usize = 100;
+    let [stated, left] = [true, false].map(|stated| {
+        let time = bench.check(&conversions(N, stated));
+        time.as_secs_f64() * 1e3
+    });
+    let per = (stated - left) / N as f64;
+    println!("| `at_most`, ρ to (ε, δ) | {N} | {stated:.0} | {left:.0} (in ρ) | {per:.2} |");
+}
+
 fn main() {
     let runs = std::env::var("PRIVET_BENCH_RUNS")
         .ok()
@@ -187,6 +220,10 @@ fn main() {
     let bench = Bench::new(runs);
     println!("| steps | n | typed, ms | erased, ms | difference per step, ms |");
     println!("|---|---:|---:|---:|---:|");
+    convert(&bench);
+    if std::env::args().any(|word| word == "conversions") {
+        return;
+    }
     let row = |what: &str, n: usize, (typed, erased): (f64, f64)| {
         let per = (typed - erased) / n as f64;
         println!("| {what} | {n} | {typed:.0} | {erased:.0} | {per:.2} |");

@@ -2,7 +2,9 @@
 
 use std::marker::PhantomData;
 
-use opendp::combinators::{make_composition, make_fix_delta, make_pureDP_to_zCDP, make_zCDP_to_approxDP};
+use opendp::combinators::{
+    make_composition, make_fix_delta, make_pureDP_to_zCDP, make_zCDP_to_approxDP,
+};
 use opendp::core::Measurement;
 use opendp::domains::AtomDomain;
 use opendp::measurements::{make_gaussian, make_laplace};
@@ -24,7 +26,8 @@ fn atom() -> (AtomDomain<i64>, AbsoluteDistance<i64>) {
 /// A count with discrete Gaussian noise of σ = 20.
 fn gaussian() -> Noisy<ZeroConcentratedDivergence> {
     let (domain, metric) = atom();
-    make_gaussian::<_, _, ZeroConcentratedDivergence>(domain, metric, 20.0, None).expect("mechanism")
+    make_gaussian::<_, _, ZeroConcentratedDivergence>(domain, metric, 20.0, None)
+        .expect("mechanism")
 }
 
 /// A count with discrete Laplace noise of scale 10.
@@ -63,7 +66,9 @@ type Product<C, const K: usize> = <C as Times<K>>::Product;
 
 pub fn run() {
     println!("## What T releases cost");
-    println!("\nThe ε of T counts with discrete Gaussian noise of σ = 20 at δ = 10⁻⁶. privet's compile, and the next smaller");
+    println!(
+        "\nThe ε of T counts with discrete Gaussian noise of σ = 20 at δ = 10⁻⁶. privet's compile, and the next smaller"
+    );
     println!("thousandth or hundredth does not (`tests/budgets.rs`).");
     head(&[
         "T",
@@ -103,7 +108,9 @@ pub fn run() {
             .map(|_| make_pureDP_to_zCDP(laplace()).expect("conversion"))
             .collect(),
     );
-    println!("\nA hundred counts with discrete Laplace noise of ε = 1/10, in ρ: OpenDP {theirs:.4},");
+    println!(
+        "\nA hundred counts with discrete Laplace noise of ε = 1/10, in ρ: OpenDP {theirs:.4},"
+    );
     println!(
         "privet {}. A hundred sums: privet {}.",
         Stated::<Product<Rho<1, 200>, 100>, InRho<523, 100>>::epsilon(),
