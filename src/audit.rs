@@ -11,7 +11,7 @@ use crate::mechanism::Mechanism;
 use crate::number::ORDERS;
 use crate::vault::Vault;
 
-/// The version of the lines that [`report`] prints.
+/// The version of the lines that [`print`] writes.
 const FORMAT: u32 = 2;
 
 /// The guide's page on compile errors, for `cargo privet explain`.
@@ -46,27 +46,6 @@ pub fn half_square(epsilon: Ratio<u128>) -> Option<Ratio<u128>> {
 pub fn orders() -> impl Iterator<Item = (Ratio<u128>, Ratio<u128>)> {
     let order = |(_, unit, g, _, h)| (Ratio::new(g, 10_u128.pow(unit)), Ratio::new(h, 1000));
     ORDERS.into_iter().map(order)
-}
-
-/// Where an audited function is defined.
-#[derive(Debug)]
-pub struct Site {
-    /// Its package.
-    pub package: &'static str,
-    /// Its module.
-    pub module: &'static str,
-    /// Its name.
-    pub name: &'static str,
-    /// The instance of a generic function, as listed; otherwise empty.
-    pub instance: &'static str,
-    /// Its file, as the compiler names it.
-    pub file: &'static str,
-    /// Its line.
-    pub line: u32,
-    /// Its declared ceiling as written, or empty.
-    pub at_most: &'static str,
-    /// The functions that its body names.
-    pub mentions: &'static [&'static str],
 }
 
 /// A call whose answer is what the function returns.
@@ -151,7 +130,7 @@ pub trait Bill<Args, Place: sealed::Place>: sealed::Sealed {
     /// How it is spent.
     const KIND: &'static str;
     /// For a vault, what goes in and what comes out. For a mechanism, what it costs and nothing.
-    fn books() -> (Price, Option<Price>);
+    const BOOKS: (Price, Option<Price>);
 }
 
 /// The place of a price in a mechanism's own type.
@@ -161,9 +140,7 @@ pub enum Returned {}
 impl<In: Domain, Out: 'static, C: Cost, Args> Bill<Args, Returned> for Mechanism<In, Out, C> {
     type In = In;
     const KIND: &'static str = "mechanism";
-    fn books() -> (Price, Option<Price>) {
-        (C::price(), None)
-    }
+    const BOOKS: (Price, Option<Price>) = (C::PRICE, None);
 }
 
 impl<In: Domain, L: Cost, Args: Holds<In, Place>, Place: sealed::Place> Bill<Args, Place>
@@ -171,9 +148,7 @@ impl<In: Domain, L: Cost, Args: Holds<In, Place>, Place: sealed::Place> Bill<Arg
 {
     type In = In;
     const KIND: &'static str = "vault";
-    fn books() -> (Price, Option<Price>) {
-        (Args::Budget::price(), Some(L::price()))
-    }
+    const BOOKS: (Price, Option<Price>) = (Args::Budget::PRICE, Some(L::PRICE));
 }
 
 /// The first place in a list.
@@ -231,9 +206,7 @@ macro_rules! in_a_tuple {
         {
             type In = <Vault<V::In, V::Left> as Bill<Args, Place>>::In;
             const KIND: &'static str = Vault::<V::In, V::Left>::KIND;
-            fn books() -> (Price, Option<Price>) {
-                Vault::<V::In, V::Left>::books()
-            }
+            const BOOKS: (Price, Option<Price>) = Vault::<V::In, V::Left>::BOOKS;
         }
         impl<Ceiling, $($A,)* V: Leaves, Args, Place: sealed::Place> Capped<Ceiling, Args, Place> for ($($A,)* V)
         where
@@ -255,9 +228,7 @@ macro_rules! in_a_wrapper {
         impl<V: Bill<Args, Place>, Args, Place: sealed::Place, $($E)?> Bill<Args, Place> for $Wrapper {
             type In = V::In;
             const KIND: &'static str = V::KIND;
-            fn books() -> (Price, Option<Price>) {
-                V::books()
-            }
+            const BOOKS: (Price, Option<Price>) = V::BOOKS;
         }
         impl<Ceiling, V, Args, Place: sealed::Place, $($E)?> Capped<Ceiling, Args, Place> for $Wrapper
         where
@@ -345,50 +316,91 @@ where
 {
 }
 
-/// Prints what a function spends, as its type says. Does not call it.
+/// What the type of an audited function says.
+///
+/// It is data, made by the compiler without code of its own: an audit of many functions compiles one
+/// function that prints all of them.
+#[derive(Debug)]
+pub struct Entry {
+    /// Where the function is, as members of a JSON object.
+    site: &'static str,
+    kind: &'static str,
+    data: Name,
+    takes: Name,
+    books: (Price, Option<Price>),
+    /// What an opener returns.
+    returns: Option<Name>,
+}
+
+/// The name of a type.
+type Name = fn() -> &'static str;
+
+/// What a function spends, as its type says. Does not call it.
 ///
 /// The compiler names the last parameter where a function takes two vaults of the same data.
-pub fn report<Call, F, Args, R, WhichVault: sealed::Place>(site: &Site, _: F)
+pub const fn spends<Call, F, Args, R, WhichVault: sealed::Place>(site: &'static str, _: &F) -> Entry
 where
     F: Signature<Args, Call, Out = R>,
     R: Bill<Args, WhichVault>,
 {
-    let (price, left) = R::books();
-    let all = held::<Vaults>(type_name::<Args>()) + held::<Meters>(type_name::<Args>());
-    print(&Line {
+    Entry {
         site,
         kind: R::KIND,
-        data: type_name::<R::In>(),
-        price,
-        left,
-        others: all.saturating_sub(usize::from(left.is_some())),
-        takes: type_name::<Args>(),
-    });
+        data: type_name::<R::In>,
+        takes: type_name::<Args>,
+        books: R::BOOKS,
+        returns: None,
+    }
 }
 
-/// Prints what a vault is opened with, as the function's type says. Does not call it.
-pub fn opens<Call, F, Args, R>(site: &Site, _: F)
+/// What a vault is opened with, as the function's type says. Does not call it.
+pub const fn opens<Call, F, Args, R>(site: &'static str, _: &F) -> Entry
 where
     F: Signature<Args, Call, Out = R>,
     R: Leaves,
 {
-    // What it opens is one vault: a second one, a meter, or one that went in is not in the budget.
-    let (takes, returns) = (type_name::<Args>(), type_name::<R>());
-    let all = held::<Vaults>(takes) + held::<Vaults>(returns) + held::<Meters>(returns);
-    print(&Line {
+    Entry {
         site,
         kind: "opens",
-        data: type_name::<R::In>(),
-        price: <R::Left as Cost>::price(),
-        left: None,
-        others: all.saturating_sub(1),
-        takes,
-    });
+        data: type_name::<R::In>,
+        takes: type_name::<Args>,
+        books: (<R::Left as Cost>::PRICE, None),
+        returns: Some(type_name::<R>),
+    }
+}
+
+/// Prints what is known of the functions of a module.
+pub fn print(module: &str, entries: &[Entry]) {
+    for entry in entries {
+        // The test harness may have begun a line of its own.
+        println!("\nprivet-audit {}", Line { module, entry });
+    }
 }
 
 type Somebody = crate::mechanism::local::Person<bool>;
 type Vaults = Vault<Somebody, crate::cost::Eps<1, 1>>;
 type Meters = crate::vault::Meter<Somebody, crate::cost::Eps<1, 1>>;
+
+impl Entry {
+    /// Vaults and meters that are not in the price.
+    fn others(&self) -> usize {
+        let takes = (self.takes)();
+        let (all, priced) = match self.returns {
+            // What it opens is one vault: a second one, a meter, or one that went in is not in the
+            // budget.
+            Some(returns) => {
+                let returns = returns();
+                let all = held::<Vaults>(takes) + held::<Vaults>(returns) + held::<Meters>(returns);
+                (all, 1)
+            }
+            None => {
+                let all = held::<Vaults>(takes) + held::<Meters>(takes);
+                (all, usize::from(self.books.1.is_some()))
+            }
+        };
+        all.saturating_sub(priced)
+    }
+}
 
 /// How many times a type's name says `Vault<…>` or `Meter<…>`, wrappers and all.
 ///
@@ -400,52 +412,31 @@ fn held<Example>(name: &str) -> usize {
     name.matches(&format!("{wanted}<")).count()
 }
 
-fn print(line: &Line<'_>) {
-    // The test harness may have begun a line of its own.
-    println!("\nprivet-audit {line}");
-}
-
 /// One line of JSON.
 struct Line<'a> {
-    site: &'a Site,
-    kind: &'a str,
-    data: &'a str,
-    price: Price,
-    left: Option<Price>,
-    /// Vaults and meters that are not in the price.
-    others: usize,
-    /// The types of the arguments.
-    takes: &'a str,
+    module: &'a str,
+    entry: &'a Entry,
 }
 
 impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let site = self.site;
-        write!(f, "{{\"format\":{FORMAT},\"line\":{}", site.line)?;
-        write!(f, ",\"other_vaults\":{}", self.others)?;
+        let entry = self.entry;
+        write!(f, "{{\"format\":{FORMAT},{}", entry.site)?;
+        write!(f, ",\"other_vaults\":{}", entry.others())?;
+        let (price, left) = entry.books;
         for (key, value) in [
-            ("package", site.package),
-            ("module", site.module),
-            ("name", site.name),
-            ("instance", site.instance),
-            ("file", site.file),
-            ("at_most", site.at_most),
-            ("kind", self.kind),
-            ("data", self.data),
-            ("takes", self.takes),
-            ("price", &self.price.to_string()),
+            ("module", self.module),
+            ("kind", entry.kind),
+            ("data", (entry.data)()),
+            ("takes", (entry.takes)()),
+            ("price", &price.to_string()),
         ] {
             write!(f, ",\"{key}\":{}", Quoted(value))?;
         }
-        if let Some(left) = &self.left {
+        if let Some(left) = left {
             write!(f, ",\"left\":{}", Quoted(&left.to_string()))?;
         }
-        f.write_str(",\"mentions\":[")?;
-        for (i, name) in site.mentions.iter().enumerate() {
-            let comma = if i == 0 { "" } else { "," };
-            write!(f, "{comma}{}", Quoted(name))?;
-        }
-        f.write_str("]}")
+        f.write_char('}')
     }
 }
 

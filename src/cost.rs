@@ -105,8 +105,15 @@ pub trait Cost: sealed::Sealed + Sized + Send + Sync + 'static {
     /// The notion whose laws it obeys.
     type Notion: Notion;
 
+    /// The same price as a constant, which the audit reads without running anything.
+    #[doc(hidden)]
+    const PRICE: Price;
+
     /// The same price at run time, exact.
-    fn price() -> Price;
+    #[must_use]
+    fn price() -> Price {
+        Self::PRICE
+    }
 }
 
 /// A cost that a vault can be opened with.

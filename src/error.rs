@@ -54,6 +54,22 @@ pub enum Error {
         /// The price asked for.
         price: Box<Price>,
     },
+    /// The bounds of a [`sum_between`](crate::query::Rows::sum_between) are not finite, in the wrong order, or too small or
+    /// too large. Nothing ran.
+    Bounds {
+        /// The lower one.
+        low: f64,
+        /// The higher one.
+        high: f64,
+    },
+    /// A mechanism that was chosen from an answer costs more than the price that
+    /// [`then_up_to`](crate::ByQuote::then_up_to) was given for it. It was not run.
+    Dearer {
+        /// What it would have cost.
+        price: Box<Price>,
+        /// What it may cost.
+        most: Box<Price>,
+    },
     /// A price from configuration is not one of the budgets that the program was compiled for.
     NoSuchBudget {
         /// The price asked for.
@@ -152,6 +168,16 @@ impl fmt::Display for Error {
                 f,
                 "no noise can be made for a price of {price}; name a pure ε above 0 (for Gaussian noise a ρ), \
                  as a fraction of numbers below 2^32"
+            ),
+            Error::Bounds { low, high } => write!(
+                f,
+                "{low} and {high} are not bounds of a sum, so it was not run; name two finite numbers, the \
+                 smaller one first, the larger in absolute value between 1e-100 and 1e100"
+            ),
+            Error::Dearer { price, most } => write!(
+                f,
+                "the mechanism that was chosen costs {price}, where {most} was stated, so it was not run \
+                 (the cost stays charged); choose a cheaper one, or state a higher price in `then_up_to`"
             ),
             Error::NoSuchBudget { asked, offered } => {
                 write!(f, "no budget of {asked} was compiled in; choose one of")?;

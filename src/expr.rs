@@ -39,6 +39,7 @@
 //! `square()` exactly; on the grid they may not exceed 2^51, or the program does not compile.
 
 mod arith;
+mod between;
 mod boxed;
 mod clamp;
 mod column;
@@ -60,6 +61,8 @@ mod text;
 mod vector;
 
 pub use arith::{Add, Arithmetic, AsReal, Mul, Plus, RealOf, Square, Sub, Times};
+pub(crate) use between::SharesOf;
+pub use between::{Bounds, Bracketed, Share};
 pub use boxed::{Boxable, Boxed, BoxedCondition, BoxedNullable, BoxedNumber};
 pub(crate) use clamp::chosen_grid;
 pub use clamp::{Clamp, Clampable, Grid, OnGrid};
@@ -169,6 +172,13 @@ pub(crate) const fn check_size<E: Expr>() {
         E::DEPTH <= MAX_DEPTH,
         "this expression is more than 64 deep"
     );
+}
+
+/// Refuses a constant when it is evaluated. The error shows the line that asked, not the line of a macro of
+/// the standard library.
+#[track_caller]
+pub(crate) const fn refuse(why: &'static str) -> ! {
+    panic!("{}", why)
 }
 
 /// Implements [`Expr`] for a node with children, and gives it the methods of expressions.

@@ -102,7 +102,7 @@ pub mod engine {
 #[doc(hidden)]
 pub mod derive {
     pub use crate::data::{
-        Categorical, Category, Col, Derived, Field, FieldValue, First, HasPerson, Next, Record,
-        RecordWithoutDrop,
+        Categorical, Category, Col, Derived, Field, FieldValue, First, HasPerson, NamesData, Next,
+        NoData, Record, RecordWithoutDrop,
     };
 }

@@ -47,7 +47,7 @@ pub(crate) use locked::Locked;
 use run::{Finish, Run};
 
 use crate::cost::{Cost, Price};
-use crate::data::{Data, Domain};
+use crate::data::{Data, Domain, NamesData};
 use crate::error::Result;
 
 /// The queries, the function from their cells to the answer, and the label.
@@ -87,7 +87,7 @@ type Parts<D, Out> = (Vec<Arc<<D as Data>::Query>>, Finish<D, Out>, Arc<Label>);
 /// let both: Mechanism<_, (i64, i64), Eps<1, 4>> = smokers().and(smokers());
 /// ```
 #[must_use = "a mechanism does nothing until a vault releases it"]
-pub struct Mechanism<In: Domain, Out, C> {
+pub struct Mechanism<In: NamesData, Out, C> {
     /// The exact queries that can be asked before anything is released.
     queries: Vec<Arc<<In::Data as Data>::Query>>,
     /// The function from exact cells to the released answer.

@@ -16,6 +16,7 @@ mod selection;
 mod sensitivity;
 mod statistic;
 mod sum;
+mod sum_between;
 mod vector;
 mod vector_by;
 
@@ -39,6 +40,7 @@ pub use sample::Sample;
 pub use selection::{All, Contributions, Kept, Selection};
 pub use sensitivity::{Divisible, Neighbours, OneRow, Samples, Sensitivity};
 pub use statistic::{Statistic, Statistics};
+pub use sum_between::SumBetween;
 pub use vector::VectorSum;
 pub use vector_by::VectorSums;
 
@@ -94,6 +96,12 @@ pub trait QueryKind<In: Domain>: sealed::QueryKind + Send + Sync + Sized + 'stat
     fn shape(&self) -> Option<(usize, i128)> {
         None
     }
+
+    /// What the answer is multiplied by, where bounds that are known at run time say so.
+    #[doc(hidden)]
+    fn unit(&self) -> f64 {
+        1.0
+    }
 }
 
 /// A query whose L1 sensitivity is a known rational, as Laplace noise needs. Sealed.
@@ -146,6 +154,11 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// Where the answer is the noisy cells, each over a grid: how many, and steps per unit.
     pub(crate) fn shape(&self) -> Option<(usize, i128)> {
         self.kind.shape()
+    }
+
+    /// What the answer is multiplied by.
+    pub(crate) fn unit(&self) -> f64 {
+        self.kind.unit()
     }
 
     /// The exact cells that get noise, for tests on the caller's own rows.

@@ -23,7 +23,9 @@ pub use simulation::Simulation;
 
 use crate::cost::{Approximate, AtMost, Budget, Cost, PaidFrom, Price, Purse, Zcdp};
 use crate::data::load::{LoadReport, Source};
-use crate::data::{Domain, Held, Person, PersonData, Record, Relation, Table, TableData};
+use crate::data::{
+    Domain, Held, NamesData, Person, PersonData, Record, Relation, Table, TableData,
+};
 use crate::error::Result;
 use crate::mechanism::{Locked, Mechanism};
 use crate::process::Process;
@@ -69,7 +71,7 @@ use contents::Contents;
 /// # Ok(()) }
 /// ```
 #[must_use = "a vault that is dropped takes the rest of its budget with it"]
-pub struct Vault<In: Domain, B> {
+pub struct Vault<In: NamesData, B> {
     /// Boxed, so that a vault is one word whatever its parts share.
     contents: Box<Contents<In::Data>>,
     budget: PhantomData<fn() -> B>,

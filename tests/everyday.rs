@@ -346,6 +346,31 @@ fn keys_known_at_run_time_have_as_many_cells_as_the_type_says() {
 }
 
 #[test]
+fn bins_known_at_run_time_have_as_many_cells_as_the_type_says() {
+    let counts = |edges: &[i64]| {
+        let edges = edges.to_vec(); // from a request
+        let query = rows::<Reading>().histogram(|r| r.count.bins_up_to::<4, _>(edges));
+        let of = |count| Reading { count, ..reading() };
+        exact(&query, [of(i64::MIN), of(9), of(10), of(47), of(i64::MAX)])
+    };
+    assert_eq!(counts(&[10]), [2, 0, 0, 0, 3]);
+    assert_eq!(counts(&[10, 48]), [2, 2, 0, 0, 1]);
+    assert_eq!(counts(&[0, 9, 10, 47]), [1, 0, 1, 1, 2]);
+}
+
+#[test]
+#[should_panic(expected = "no edges")]
+fn no_edges_are_refused_where_they_are_written() {
+    let _ = rows::<Reading>().histogram(|r| r.count.bins_up_to::<2, _>([0_i64; 0]));
+}
+
+#[test]
+#[should_panic(expected = "more than 2 edges")]
+fn too_many_edges_are_refused_where_they_are_written() {
+    let _ = rows::<Reading>().histogram(|r| r.count.bins_up_to::<2, _>([1, 2, 3]));
+}
+
+#[test]
 #[should_panic(expected = "more than 2 keys")]
 fn too_many_keys_are_refused_where_they_are_written() {
     let _ = rows::<Reading>().histogram(|r| r.count.keys_up_to::<2, _>([1, 2, 3]));

@@ -438,3 +438,145 @@ fn a_reader_may_give_byte_by_byte() {
     let data = Loaded::read::<AddRemove>(source.skip_malformed()).expect("skipped");
     assert_eq!(data.exact(&rows::<Person>().count()), [2]);
 }
+
+/// Rows by age and by some names.
+fn shape(data: &Loaded<Person>) -> Vec<i128> {
+    let mut cells = data.exact(&rows::<Person>().histogram(|p| p.age.clamp::<0, 99>()));
+    for name in [
+        "",
+        "P7",
+        "P4999",
+        "a, \"b\"",
+        "a text of more than sixteen bytes, é",
+    ] {
+        let named = rows::<Person>().filter(move |p| p.name.eq_to(name)).count();
+        cells.extend(data.exact(&named));
+    }
+    cells
+}
+
+/// A line that is well formed or not; whether it is.
+fn one_of_many(dice: &mut Dice) -> (String, bool) {
+    let age = dice.below(100);
+    match dice.below(20) {
+        0 => (format!("\"a, \"\"b\"\"\",{age}"), true),
+        1 => (format!("a text of more than sixteen bytes, é,{age}"), false),
+        2 => (
+            format!("\"a text of more than sixteen bytes, é\",{age}"),
+            true,
+        ),
+        3 => (format!("P{age},x{age}"), false),
+        4 => (format!(",{age}.0\r"), true),
+        5 => (format!(", +{age} "), true),
+        6 => (String::new(), false),
+        7 => (format!("\"P7,{age}"), false),
+        8 => (format!("P\r7,{age}"), false),
+        _ => (format!("P{},{age}", dice.below(5000)), true),
+    }
+}
+
+#[test]
+fn a_long_file_is_the_sum_of_its_parts() {
+    let mut dice = Dice(4);
+    let header = "name,age\n";
+    let (mut long, mut piece, mut good) = (header.to_owned(), header.to_owned(), String::new());
+    let (mut expected, mut bad): (Vec<i128>, Vec<u64>) = (Vec::new(), Vec::new());
+    good += header;
+    let add = |text: &str, to: &mut Vec<i128>| {
+        let data = Loaded::read::<AddRemove>(csv::<Person>(text).skip_malformed());
+        let cells = shape(&data.expect("skipped"));
+        to.resize(cells.len(), 0);
+        to.iter_mut()
+            .zip(cells)
+            .for_each(|(sum, cell)| *sum += cell);
+    };
+    for line in 2_u64.. {
+        let (text, fits) = one_of_many(&mut dice);
+        for to in [&mut long, &mut piece] {
+            *to += &text;
+            *to += "\n";
+        }
+        match fits {
+            true => good = good + &text + "\n",
+            false => bad.push(line),
+        }
+        if piece.len() > 1 << 16 {
+            add(&piece, &mut expected);
+            piece = header.to_owned();
+        }
+        if long.len() > 7 << 20 {
+            break;
+        }
+    }
+    add(&piece, &mut expected);
+    let mut found = Vec::new();
+    add(&long, &mut found);
+    assert_eq!(found, expected);
+    assert!(found.iter().all(|cell| *cell > 10), "{found:?}");
+    let report = report(long.clone());
+    assert_eq!(report.skipped(), bad.len() as u64);
+    let lines = report.first_skipped().iter().map(|skipped| skipped.line);
+    assert!(lines.eq(bad.iter().copied().take(LoadReport::KEPT)));
+
+    // The first wrong line is reported, wherever it is and whatever comes behind it.
+    let rows_read = good.lines().count() as u64 - 1;
+    assert_eq!(strict::<Person>(good.clone()), Ok(rows_read.into()));
+    let (near, far) = (3 << 20, 5 << 20);
+    let insert = |text: &str, from: usize, what: &str| {
+        let at = from + text[from..].find('\n').expect("a line") + 1;
+        let line = text[..at].lines().count() as u64 + 1;
+        (format!("{}{what}{}", &text[..at], &text[at..]), line)
+    };
+    let from = |text: &str, at: usize| (at..).find(|at| text.is_char_boundary(*at)).expect("one");
+    let (broken, _) = insert(&good, from(&good, far), "A,1,2\n");
+    let (broken, line) = insert(&broken, from(&broken, near), "\u{feff}A,x\n");
+    let fault = Fault::Value { column: "age" };
+    assert_eq!(strict::<Person>(broken), Err((line, fault)));
+    // A line that is longer than what is read at a time.
+    let name = "x".repeat(12 << 20);
+    let (longer, line) = insert(&good, from(&good, near), &format!("{name},1\n"));
+    let limit = 1 << 20;
+    assert_eq!(
+        strict::<Person>(longer.clone()),
+        Err((line, Fault::LongCell { limit }))
+    );
+    let unlimited = csv::<Person>(longer).cell_limit(usize::MAX);
+    let data = Loaded::read::<Replace>(unlimited).expect("long lines");
+    let all = data.exact(&rows::<Person>().count());
+    assert_eq!(all, [i128::from(rows_read) + 1]);
+}
+
+#[test]
+fn lines_are_read_alike_one_by_one_and_many_at_a_time() {
+    // Where cells may contain line breaks, each line is read by itself.
+    let parts = [
+        ",", ",", ",", "\r", "\r", "1", "-7", "44", "44.0", "a", "é", " ", "\u{feff}", "\0",
+        "\u{a0}",
+    ];
+    let mut dice = Dice(5);
+    let (mut opened, mut refused) = (0, 0);
+    for _ in 0..30_000 {
+        let mut text = String::from("age,name\n");
+        for _ in 0..dice.below(3) {
+            text += "12345678,abcdefgh\n";
+        }
+        for _ in 0..dice.below(12) {
+            text += parts[dice.below(parts.len())];
+        }
+        text += ["", "\n", "\r\n"][dice.below(3)];
+        let many = Loaded::read::<Replace>(csv::<Person>(text.clone()));
+        let one = Loaded::read::<Replace>(csv::<Person>(text.clone()).multiline_cells());
+        match (many, one) {
+            (Ok(many), Ok(one)) => {
+                assert_eq!(shape(&many), shape(&one), "{text:?}");
+                opened += 1;
+            }
+            (Err(many), Err(one)) => {
+                assert_eq!(many.to_string(), one.to_string(), "{text:?}");
+                refused += 1;
+            }
+            other => panic!("{text:?}: {other:?}"),
+        }
+    }
+    assert!(opened > 1000 && refused > 1000, "{opened} {refused}");
+}

@@ -87,6 +87,7 @@ fn queries() -> Vec<Term> {
             })
             .histogram(|v| v.city.keys_up_to::<4, _>(["a", "b"]))
             .term(),
+        all().sum_between(-0.5, 9.0, |v| v.age).unwrap().term(),
         all().histogram(|v| (v.day.month(), v.time.hour())).term(),
         all()
             .histogram(|v| (v.day.weekday(), v.day.day(), v.time.minute()))

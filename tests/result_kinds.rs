@@ -240,6 +240,15 @@ const CASES: &[Case] = &[
         let each = each.each_at(|_| count().quoted());
         on_tables(each.and(count().quoted()))
     }),
+    (&["quoted::quoted"], Answers, || {
+        let half = "1/2".parse().expect("a price");
+        let at = move || rows::<Row>().count().laplace_at(half).expect("in range");
+        on_tables(at().then_up_to(half, move |_| at()))
+    }),
+    (&["rows::sum_between"], Answers, || {
+        let sum = rows::<Row>().sum_between(-0.5, 3.0, |r| r.number);
+        on_tables(sum.expect("bounds").laplace::<Half>())
+    }),
     (&["rows::sum"], Answers, || {
         on_tables(
             rows::<Row>()

@@ -44,10 +44,17 @@ pub trait Failure: sealed::Sealed + Sized + Send + Sync + 'static {
     /// The same number, for arithmetic.
     type Tiny: Probability;
 
+    /// The number itself, exact.
+    #[doc(hidden)]
+    const RATIO: Ratio<u128> = super::exact::lowest(
+        <Self::Tiny as Probability>::A,
+        10u128.pow(<Self::Tiny as Probability>::K),
+    );
+
     /// The number itself, exact, at run time.
+    #[must_use]
     fn ratio() -> Ratio<u128> {
-        let scale = 10u128.pow(<Self::Tiny as Probability>::K);
-        Ratio::new(<Self::Tiny as Probability>::A.into(), scale)
+        Self::RATIO
     }
 }
 
@@ -110,9 +117,20 @@ pub trait SpelledDelta {
 #[diagnostic::do_not_recommend]
 impl<const A: usize, const K: usize> SpelledDelta for Tiny<A, K>
 where
-    Tiny<A, K>: Probability,
+    Tiny<A, K>: Probability<BelowOne: IfBelowOne>,
 {
-    type Delta = Delta<A, K>;
+    type Delta = <<Tiny<A, K> as Probability>::BelowOne as IfBelowOne>::Then<Delta<A, K>>;
+}
+
+/// Only of `Yes`: where δ's add up to one, there is no such sum, and rustc stays silent about what is done
+/// with it.
+// Not proved: not a law; it is a switch.
+pub trait IfBelowOne {
+    /// `T`.
+    type Then<T: Failure>: Failure;
+}
+impl IfBelowOne for number::Yes {
+    type Then<T: Failure> = T;
 }
 
 impl<E, D> sealed::Sealed for Approx<E, D> {}
@@ -121,10 +139,7 @@ impl<E, D> sealed::Sealed for Approx<E, D> {}
 impl<E: PureCost, D: Failure> Cost for Approx<E, D> {
     type Notion = Approximate;
 
-    fn price() -> Price {
-        let epsilon = E::price().epsilon().unwrap_or(Ratio::ZERO);
-        Price::approximate(epsilon, D::ratio())
-    }
+    const PRICE: Price = E::PRICE.with_delta(D::RATIO);
 }
 
 impl<E, D> fmt::Display for Approx<E, D>

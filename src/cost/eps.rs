@@ -26,7 +26,7 @@ use crate::number::{self, Compare, Debit, Frac, Fraction, Larger, Scale, Share, 
 #[derive(Clone, Copy, Debug)]
 pub struct Eps<const NUM: usize, const DEN: usize>;
 
-one_number!(Eps, Pure, pure);
+one_number!(Eps, Pure, of_epsilon);
 
 // K records change the odds by at most K times ε (guide::theory, T12).
 #[diagnostic::do_not_recommend]

@@ -8,6 +8,13 @@ use crate::number::gcd;
 /// The grid that sums are rounded up to when their exact fraction outgrows 128 bits.
 pub(super) const GRID: u128 = 1_000_000_000_000_000_000;
 
+/// n/d in lowest terms, as a constant; d is above zero.
+pub(super) const fn lowest(n: u64, d: u128) -> Ratio<u128> {
+    let n = n as u128;
+    let gcd = gcd(n, d);
+    Ratio::new_raw(n / gcd, d / gcd)
+}
+
 // Proved: Ledger.add_up_sound
 /// a + b, exact if it fits in 128 bits, otherwise the next multiple of the grid above each.
 pub(crate) fn add_up(a: Ratio<u128>, b: Ratio<u128>) -> Option<Ratio<u128>> {

@@ -12,22 +12,22 @@ macro_rules! one_number {
         {
             type Notion = $Notion;
 
-            fn price() -> Price {
-                Price::$price(Self::ratio())
-            }
+            const PRICE: Price = Price::$price(Self::RATIO);
         }
 
         impl<const A: usize, const B: usize> $Cost<A, B>
         where
             Frac<A, B>: Fraction,
         {
+            const RATIO: Ratio<u128> = $crate::cost::exact::lowest(
+                <Frac<A, B> as Fraction>::NUM,
+                <Frac<A, B> as Fraction>::DEN as u128,
+            );
+
             /// The number itself, exact, at run time.
             #[must_use]
             pub fn ratio() -> Ratio<u128> {
-                Ratio::new(
-                    <Frac<A, B> as Fraction>::NUM.into(),
-                    <Frac<A, B> as Fraction>::DEN.into(),
-                )
+                Self::RATIO
             }
         }
 

@@ -38,6 +38,27 @@ impl Price {
         Price(Kind::Approximate { epsilon, delta })
     }
 
+    /// The price of a cost type, whose number is in lowest terms.
+    pub(super) const fn of_epsilon(epsilon: Ratio<u128>) -> Self {
+        Price(Kind::Pure(epsilon))
+    }
+
+    /// The same in ρ.
+    pub(super) const fn of_rho(rho: Ratio<u128>) -> Self {
+        Price(Kind::Zcdp(rho))
+    }
+
+    /// The same ε, with a δ.
+    pub(super) const fn with_delta(self, delta: Ratio<u128>) -> Self {
+        match self.0 {
+            Kind::Pure(epsilon) | Kind::Approximate { epsilon, .. } => {
+                Price(Kind::Approximate { epsilon, delta })
+            }
+            // δ comes with an ε: see `PureCost`.
+            Kind::Zcdp(_) => self,
+        }
+    }
+
     /// ε, of a pure or an approximate price.
     pub fn epsilon(&self) -> Option<Ratio<u128>> {
         match self.0 {

@@ -21,7 +21,7 @@ use crate::number::{self, Compare, Debit, Frac, Fraction, HalfSquare, Larger, Sc
 #[derive(Clone, Copy, Debug)]
 pub struct Rho<const NUM: usize, const DEN: usize>;
 
-one_number!(Rho, Zcdp, zcdp);
+one_number!(Rho, Zcdp, of_rho);
 
 // K records cost K² times ρ, not K times (guide::theory, T12).
 #[diagnostic::do_not_recommend]

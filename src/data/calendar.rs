@@ -247,6 +247,21 @@ fn read_minutes(text: &[u8]) -> Option<(i64, &[u8])> {
     (hour < 24 && minute < 60).then_some((60 * hour + minute, rest))
 }
 
+impl Date {
+    /// A date, from all bytes of its text.
+    pub(crate) fn read(text: &[u8]) -> Option<Date> {
+        let (date, rest) = read_date(text)?;
+        rest.is_empty().then_some(date)
+    }
+}
+
+impl Timestamp {
+    /// A time, from all bytes of its text.
+    pub(crate) fn read(text: &[u8]) -> Option<Timestamp> {
+        read_moment(text)
+    }
+}
+
 fn read_moment(text: &[u8]) -> Option<Timestamp> {
     let (date, rest) = read_date(text)?;
     let rest = rest
@@ -294,17 +309,14 @@ fn read_moment(text: &[u8]) -> Option<Timestamp> {
 impl FromStr for Date {
     type Err = BadDate;
     fn from_str(text: &str) -> Result<Self, BadDate> {
-        match read_date(text.as_bytes()) {
-            Some((date, [])) => Ok(date),
-            _ => Err(BadDate),
-        }
+        Date::read(text.as_bytes()).ok_or(BadDate)
     }
 }
 
 impl FromStr for Timestamp {
     type Err = BadDate;
     fn from_str(text: &str) -> Result<Self, BadDate> {
-        read_moment(text.as_bytes()).ok_or(BadDate)
+        Timestamp::read(text.as_bytes()).ok_or(BadDate)
     }
 }
 

@@ -1,8 +1,11 @@
 //! What a mechanism runs on: the data and the neighbouring relation, as a type.
 
 use core::marker::PhantomData;
+use std::sync::Arc;
 
-use super::Data;
+use super::pair::NoQuery;
+use super::{Data, OrderKey};
+use crate::error::Result;
 
 pub(crate) mod sealed {
     pub trait Sealed {}
@@ -20,10 +23,7 @@ pub(crate) mod sealed {
     label = "not a table",
     note = "a record is one row; write `Table<{Self}>` for the rows"
 )]
-pub trait Domain: sealed::Sealed + Sized + 'static {
-    /// The columns behind the type. Opaque outside the crate.
-    #[doc(hidden)]
-    type Data: Data;
+pub trait Domain: NamesData + sealed::Sealed + Sized + 'static {
     /// The same data, where neighbours differ in a group of up to `K` records
     /// ([T12](crate::guide::theory#t12-group-privacy)).
     type Grouped<const K: usize>: Domain<Data = Self::Data>;
@@ -33,6 +33,21 @@ pub trait Domain: sealed::Sealed + Sized + 'static {
     /// The records, their fields and the relation, to tell one domain from another.
     #[doc(hidden)]
     fn describe() -> String;
+}
+
+/// What may be written where a mechanism or a vault names its data: every [`Domain`], and a record where its
+/// table is meant. Nothing can be done with `Mechanism<Patient, ..>`, but since the type exists, rustc reports
+/// the one place where a `Table<Patient>` was expected, and not the signature as well.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not data that a mechanism runs on",
+    label = "not a table",
+    note = "a record is one row; write `Table<{Self}>` for the rows"
+)]
+pub trait NamesData {
+    /// The columns behind the type. Opaque outside the crate.
+    #[doc(hidden)]
+    type Data: Data;
 }
 
 /// When two tables are neighbours. Sealed: [`AddRemove`], [`Replace`], [`PerPerson`],
@@ -116,3 +131,23 @@ impl<const NUM: usize, const DEN: usize> Relation for Sampled<NUM, DEN> {
 /// vault, and mechanisms are described by the type alone.
 #[derive(Debug)]
 pub struct Table<R, Rel = AddRemove>(PhantomData<fn() -> (R, Rel)>);
+
+/// The data of a record where its table is meant: there are none, so nothing runs on them.
+#[derive(Debug)]
+pub enum NoData {}
+
+impl Data for NoData {
+    type Query = NoQuery;
+
+    fn describe(query: &NoQuery) -> String {
+        match *query {}
+    }
+
+    fn ordered_by(self, _: OrderKey) -> Self {
+        self
+    }
+
+    fn scan(&self, _: &[Arc<NoQuery>]) -> Result<Vec<Vec<i128>>> {
+        match *self {}
+    }
+}

@@ -3,9 +3,16 @@
 //! Each distinct sub-expression of all queries is computed once per chunk, whichever queries share
 //! it. Every step runs on every row, in the same order, whatever the values are.
 
+mod allocate;
 mod bounds;
 mod compile;
+mod expression;
+mod lane;
+mod loops;
 mod machine;
+mod program;
+mod registers;
 
-pub(crate) use compile::{Field, Program};
-pub(crate) use machine::{Buffer, Lane, Machine, merge};
+pub(crate) use lane::{Buffer, Lane};
+pub(crate) use machine::{Machine, merge};
+pub(crate) use program::{Field, Program};

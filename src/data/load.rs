@@ -4,6 +4,8 @@ mod cells;
 mod csv;
 mod format;
 mod lines;
+mod plain;
+mod reading;
 mod report;
 
 pub use csv::{Csv, Lenient, Multiline, Progress, Strict};

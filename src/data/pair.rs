@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::domain::sealed;
 use super::load::{self, LoadReport, Source};
-use super::{Data, Domain, OrderKey};
+use super::{Data, Domain, NamesData, OrderKey};
 use crate::error::Result;
 
 /// Two data sets in one vault: neighbours may differ in both at once
@@ -68,8 +68,10 @@ impl Sharing for MayShare {}
 impl Sharing for Disjoint {}
 
 impl<A: Domain, B: Domain, S: closed::Relation + 'static> sealed::Sealed for Pair<A, B, S> {}
-impl<A: Domain, B: Domain, S: closed::Relation + 'static> Domain for Pair<A, B, S> {
+impl<A: Domain, B: Domain, S: closed::Relation + 'static> NamesData for Pair<A, B, S> {
     type Data = Both<A::Data, B::Data>;
+}
+impl<A: Domain, B: Domain, S: closed::Relation + 'static> Domain for Pair<A, B, S> {
     type Grouped<const K: usize> = Pair<A, B, GroupsOf<K, S>>;
     const IN_A_VAULT: bool = A::IN_A_VAULT && B::IN_A_VAULT;
 

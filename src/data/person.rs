@@ -6,7 +6,7 @@ use core::mem::ManuallyDrop;
 use std::sync::Arc;
 
 use super::load::{LoadReport, Source, sealed as load};
-use super::{Category, Data, Domain, domain};
+use super::{Category, Data, Domain, NamesData, domain};
 use crate::error::Result;
 
 mod sealed {
@@ -181,8 +181,10 @@ impl<T: Held> Data for PersonData<T> {
 }
 
 impl<T: Held> domain::sealed::Sealed for Person<T> {}
-impl<T: Held> Domain for Person<T> {
+impl<T: Held> NamesData for Person<T> {
     type Data = PersonData<T>;
+}
+impl<T: Held> Domain for Person<T> {
     /// Any two values are neighbours already.
     type Grouped<const K: usize> = Person<T>;
 

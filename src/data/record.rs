@@ -2,6 +2,7 @@
 
 mod column;
 mod fields;
+mod spelled;
 mod value;
 
 use core::fmt;

@@ -1,5 +1,6 @@
 //! A table whose rows an engine has: opening it, and a pass over it through a few chunks of our own.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -377,7 +378,7 @@ impl<R: Record> TableData<R> {
             let count = |code: u32| cells.get(code as usize).copied().unwrap_or(0);
             let texts = self.dictionary().texts();
             return Ok(texts
-                .map(|(text, code)| (text.to_owned(), count(code)))
+                .map(|(text, code)| (text.into_owned(), count(code)))
                 .collect());
         };
         let term = query.term();
@@ -392,10 +393,10 @@ impl<R: Record> TableData<R> {
                     query.chunk(&batch.chunk(index, &masks), &mut cells);
                 }
                 for (text, code) in texts.texts() {
-                    match (cells.get(code as usize), counts.get_mut(text)) {
+                    match (cells.get(code as usize), counts.get_mut(&*text)) {
                         (None | Some(0), _) => {}
                         (Some(count), Some(total)) => *total += count,
-                        (Some(count), None) => drop(counts.insert(text.to_owned(), *count)),
+                        (Some(count), None) => drop(counts.insert(text.into_owned(), *count)),
                     }
                 }
             },
@@ -427,7 +428,7 @@ impl<R: Record> Outside<R> {
             let mut seen = Vec::new();
             let mut buffer = Buffer::new();
             let mut see = |batch: &TableData<R>| {
-                let mut names = vec![""; batch.dictionary().len()];
+                let mut names = vec![Cow::Borrowed(""); batch.dictionary().len()];
                 for (text, code) in batch.dictionary().texts() {
                     names[code as usize] = text;
                 }
@@ -444,7 +445,7 @@ impl<R: Record> Outside<R> {
                         Some((Lane::Code(persons), _)) => seen.extend(
                             persons[..rows]
                                 .iter()
-                                .map(|code| names.get(*code as usize).copied().unwrap_or(""))
+                                .map(|code| names.get(*code as usize).map_or("", |name| &**name))
                                 .map(|person| texts.see(person, || key.text(person))),
                         ),
                         _ => {}

@@ -15,7 +15,7 @@ use crate::data::{
     Columns, Dictionary, Field, FieldValue, Fields, HasPerson, PersonField, Position, Record,
     ValueOf,
 };
-use crate::data::{Domain, Eval, Groups, Relation, Table};
+use crate::data::{Domain, Eval, Groups, NamesData, Relation, Table};
 use crate::error::{Misfit, Result};
 
 /// Rows per chunk: small enough that the columns of a query stay in the first cache.
@@ -235,6 +235,15 @@ impl<R: Record> Building<R> {
             .append(0, &parts, &(0..batch.rows), &mut self.dictionary)?;
         self.rows += batch.rows;
         Ok(())
+    }
+
+    /// Appends the rows of another part of the same table.
+    #[cfg(feature = "parallel")]
+    pub(super) fn extend(&mut self, part: Building<R>) {
+        let codes = self.dictionary.take_in(&part.dictionary);
+        // PRIVACY: raw values move into our columns.
+        self.columns.extend(part.columns, &codes);
+        self.rows += part.rows;
     }
 
     pub(crate) fn finish(mut self) -> TableData<R> {
@@ -465,7 +474,7 @@ impl<R: HasPerson> TableData<R> {
         ];
         if R::Person::TEXT {
             for (text, code) in self.dictionary().texts() {
-                starts[code as usize] = key.text(text);
+                starts[code as usize] = key.text(&text);
             }
         }
         let start = |person: u64| match R::Person::TEXT {
@@ -546,8 +555,10 @@ impl<R: Record> Data for TableData<R> {
 }
 
 impl<R: Record, Rel: Relation> sealed::Sealed for Table<R, Rel> {}
-impl<R: Record, Rel: Relation> Domain for Table<R, Rel> {
+impl<R: Record, Rel: Relation> NamesData for Table<R, Rel> {
     type Data = TableData<R>;
+}
+impl<R: Record, Rel: Relation> Domain for Table<R, Rel> {
     type Grouped<const K: usize> = Table<R, Groups<K, Rel>>;
     const IN_A_VAULT: bool = Rel::IN_A_VAULT;
 

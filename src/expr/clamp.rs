@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use super::sum::bounded;
 use super::{
     Bounded, Eval, Expr, Fixed, Int, Kind, LIMIT, Nullable, Operation, Real, Summand, Term, Vector,
-    node,
+    node, refuse,
 };
 use crate::data::Null;
 
@@ -98,7 +98,7 @@ impl<K: Clampable> Clampable for Nullable<K> {
 ///
 /// `KEY` says that it is a key: then reals for which no grid was given are rounded to whole units.
 #[derive(Clone, Copy, Debug)]
-pub struct Clamp<E, const L: i64, const H: i64, const KEY: bool = false>(pub(super) E);
+pub struct Clamp<E, const L: i64, const H: i64, const KEY: bool = false>(E);
 
 impl<E: Expr<Kind: Clampable>, const L: i64, const H: i64, const KEY: bool> Clamp<E, L, H, KEY> {
     /// Whether the bounds choose the grid.
@@ -123,9 +123,32 @@ impl<E: Expr<Kind: Clampable>, const L: i64, const H: i64, const KEY: bool> Clam
         }
     }
 
+    /// Stops the compilation of bounds that no sum could have. The methods that make a clamp ask for it, so that
+    /// the error names the line that calls them. PRIVACY: so does `new`, without which there is no clamp.
+    pub(crate) const FITS: () = {
+        if L > H {
+            refuse(
+                "the bounds of this `clamp` are in the wrong order: the smaller one comes first, as in `clamp::<0, 100>()`",
+            );
+        }
+        if !Self::HAS_BOUNDS {
+            refuse(
+                "a bound of this `clamp` is more than 2^51 steps of its grid: use smaller bounds or a coarser grid",
+            );
+        }
+    };
+    /// Where these are none, there is no such value; that the bounds then read as 0 keeps it at one error.
+    const HAS_BOUNDS: bool =
+        L <= H && -LIMIT <= L as i128 * Self::STEPS && H as i128 * Self::STEPS <= LIMIT;
+
+    pub(crate) fn new(value: E) -> Self {
+        let () = Self::FITS;
+        Clamp(value)
+    }
+
     /// The same as a key.
     pub(super) fn into_key(self) -> Clamp<E, L, H, true> {
-        Clamp(self.0)
+        Clamp::new(self.0)
     }
 }
 
@@ -142,16 +165,6 @@ pub(crate) const fn chosen_grid(bound: u64) -> i128 {
 
 /// The most steps to a bound on a grid that was chosen.
 const MOST_STEPS: i128 = 1_000_000;
-
-/// A bound in units, as steps of a grid.
-const fn steps(bound: i64, grid: i128) -> i128 {
-    let steps = bound as i128 * grid;
-    assert!(
-        -LIMIT <= steps && steps <= LIMIT,
-        "a bound of `clamp` exceeds 2^51 steps of its grid"
-    );
-    steps
-}
 
 /// One chunk of it.
 #[doc(hidden)]
@@ -184,11 +197,8 @@ where
 node! {
     [E: Expr<Kind: Clampable>, const L: i64, const H: i64, const KEY: bool] Clamp<E, L, H, KEY> where [];
     row E::Row; kind <E::Kind as Clampable>::Out; children [E];
-    low {
-        assert!(L <= H, "`clamp::<LOW, HIGH>()` needs LOW <= HIGH");
-        steps(L, Self::STEPS)
-    };
-    high steps(H, Self::STEPS);
+    low if Self::HAS_BOUNDS { L as i128 * Self::STEPS } else { 0 };
+    high if Self::HAS_BOUNDS { H as i128 * Self::STEPS } else { 0 };
     grid Self::STEPS;
     bound<'a> BoundClamp<E::Bound<'a>, Self>;
     bind |this, chunk| BoundClamp(this.0.bind(chunk), PhantomData);
@@ -227,15 +237,26 @@ impl<const D: usize> OnGrid for Vector<D> {
 
 /// A real to be counted in steps of `1/G`.
 #[derive(Clone, Copy, Debug)]
-pub struct Grid<E, const G: u32>(pub(super) E);
+pub struct Grid<E, const G: u32>(E);
+
+impl<E, const G: u32> Grid<E, G> {
+    /// Stops the compilation of a grid without steps, as [`Clamp::FITS`] does.
+    pub(crate) const FITS: () = {
+        if G == 0 {
+            refuse("a grid has at least one step per unit: `grid::<100>()` is hundredths");
+        }
+    };
+
+    pub(crate) fn new(value: E) -> Self {
+        let () = Self::FITS;
+        Grid(value)
+    }
+}
 
 node! {
     [E: Expr<Kind: OnGrid>, const G: u32] Grid<E, G> where [];
     row E::Row; kind E::Kind; children [E];
-    grid {
-        assert!(G > 0, "a grid has at least one step per unit");
-        G as i128
-    };
+    grid if G > 0 { G as i128 } else { 1 };
     given true;
     bound<'a> E::Bound<'a>;
     bind |this, chunk| this.0.bind(chunk);

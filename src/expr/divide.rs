@@ -62,10 +62,11 @@ macro_rules! by_constant {
 }
 
 const fn positive(divisor: i64) -> i64 {
-    assert!(
-        divisor > 0,
-        "`divide` and `remainder` are by a positive constant"
-    );
+    if divisor <= 0 {
+        super::refuse(
+            "`divide` and `remainder` are by a positive constant, as in `divide::<10>()`",
+        );
+    }
     divisor
 }
 
@@ -97,11 +98,7 @@ impl<E: Expr<Kind: WholeNumber>, const N: i64> Bounded for Remainder<E, N> {
 macro_rules! keyed {
     ($($name:ident $(: $bound:ident)?;)*) => {$(
         impl<E: $($bound +)? Expr<Kind: WholeNumber>, const N: i64> Keyed for $name<E, N> {
-            const CELLS: usize = {
-                let cells = Self::HIGH - Self::LOW + 1;
-                assert!(cells <= 1 << 20, "a histogram has at most 2^20 cells");
-                cells as usize
-            };
+            const CELLS: usize = super::keys::cells_of(Self::HIGH - Self::LOW + 1);
             type Key = Self;
             fn key(self) -> Self {
                 self

@@ -200,12 +200,14 @@ macro_rules! number_methods {
 
         /// The number as a real, in steps of `1/STEPS` once it is clamped.
         fn grid<const STEPS: u32>(self) -> Grid<AnyReal<Self>, STEPS> {
-            Grid(AnyReal(self))
+            let () = Grid::<AnyReal<Self>, STEPS>::FITS;
+            Grid::new(AnyReal(self))
         }
 
         /// The number as a real with public bounds, in units.
         fn clamp<const LOW: i64, const HIGH: i64>(self) -> Clamp<AnyReal<Self>, LOW, HIGH> {
-            Clamp(AnyReal(self))
+            let () = Clamp::<AnyReal<Self>, LOW, HIGH>::FITS;
+            Clamp::new(AnyReal(self))
         }
 
         /// The number without its type, so that different columns can be had in one variable.

@@ -87,15 +87,21 @@ where
     }
 }
 
+/// A number of cells, if it is not too large.
+pub(super) const fn cells_of(cells: i128) -> usize {
+    if cells > 1 << 20 {
+        super::refuse(
+            "these keys have more than 2^20 cells: clamp to smaller bounds, `divide` first, or use `bins`",
+        );
+    }
+    cells as usize
+}
+
 impl<E, const L: i64, const H: i64, const KEY: bool> Keyed for Clamp<E, L, H, KEY>
 where
     E: Expr<Kind: Clampable<Out: Summand>>,
 {
-    const CELLS: usize = {
-        let cells = Self::HIGH - Self::LOW + 1;
-        assert!(cells <= 1 << 20, "a histogram has at most 2^20 cells");
-        cells as usize
-    };
+    const CELLS: usize = cells_of(Self::HIGH - Self::LOW + 1);
     type Key = Clamp<E, L, H, true>;
     fn key(self) -> Self::Key {
         self.into_key()
@@ -221,6 +227,26 @@ impl<E, X, const N: usize> Bins<E, X, N> {
         const { check_list(N) };
         KindOf::<E>::sort(&mut edges);
         Bins(e, edges)
+    }
+
+    /// The last edge is repeated: a value that reaches it reaches all.
+    #[track_caller]
+    pub(super) fn up_to(e: E, edges: impl IntoIterator<Item = X>) -> Self
+    where
+        E: Expr<Kind: Edge<X>>,
+        X: Copy,
+    {
+        const { check_list(N) };
+        let mut edges: Vec<X> = edges.into_iter().take(N + 1).collect();
+        assert!(
+            edges.len() <= N,
+            "`bins_up_to::<{N}, _>` was given more than {N} edges"
+        );
+        KindOf::<E>::sort(&mut edges);
+        let Some(last) = edges.last() else {
+            panic!("`bins_up_to::<{N}, _>` was given no edges");
+        };
+        Bins(e, core::array::from_fn(|i| *edges.get(i).unwrap_or(last)))
     }
 }
 

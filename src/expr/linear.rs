@@ -132,7 +132,8 @@ pub trait Point<const D: usize>: Expr<Kind = Vector<D>> + Clone {
     }
     /// Counts coordinates in steps of `1/STEPS` once the vector is clipped.
     fn grid<const STEPS: u32>(self) -> Grid<Self, STEPS> {
-        Grid(self)
+        let () = Grid::<Self, STEPS>::FITS;
+        Grid::new(self)
     }
     /// The scalar product with public weights.
     fn dot(self, weights: [f64; D]) -> Dot<Self, D> {

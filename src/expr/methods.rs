@@ -131,6 +131,26 @@ macro_rules! methods {
                 $crate::expr::Bins::new(self, edges).into()
             }
 
+            /// The bin between public edges that are known at run time only, in ascending order: how many of them
+            /// are at or below the value, and `MOST` if all are.
+            ///
+            /// There are `MOST + 1` bins however many edges are given; those without edges of their own stay empty.
+            ///
+            /// # Panics
+            ///
+            /// If there are no edges, or more than `MOST`.
+            #[track_caller]
+            pub fn bins_up_to<const MOST: usize, Other>(
+                self,
+                edges: impl IntoIterator<Item = Other>,
+            ) -> $crate::expr::methods::Fits!(Edge<Other>, Bins<Self, Other, MOST>)
+            where
+                $crate::expr::KindOf<Self>: $crate::expr::Edge<Other>,
+                Other: Copy,
+            {
+                $crate::expr::Bins::up_to(self, edges).into()
+            }
+
             /// The index of the nearest of public centres; the first of equally near ones.
             pub fn nearest<const DIM: usize, const COUNT: usize>(
                 self,
@@ -194,7 +214,8 @@ macro_rules! methods {
             where
                 $crate::expr::KindOf<Self>: $crate::expr::Clampable,
             {
-                $crate::expr::Clamp(self).into()
+                let () = $crate::expr::Clamp::<Self, LOW, HIGH>::FITS;
+                $crate::expr::Clamp::new(self).into()
             }
 
             /// Counts a real in steps of `1/STEPS` once it is clamped: `grid::<100>()` is hundredths.
@@ -202,7 +223,8 @@ macro_rules! methods {
             where
                 $crate::expr::KindOf<Self>: $crate::expr::OnGrid,
             {
-                $crate::expr::Grid(self).into()
+                let () = $crate::expr::Grid::<Self, STEPS>::FITS;
+                $crate::expr::Grid::new(self).into()
             }
 
             /// The value, or `default` where it is missing.

@@ -77,8 +77,7 @@ macro_rules! tuple {
         {
             const CELLS: usize = {
                 let cells = $first::CELLS $(.saturating_mul($rest::CELLS))+;
-                assert!(cells <= 1 << 20, "a histogram has at most 2^20 cells");
-                cells
+                super::keys::cells_of(cells as i128)
             };
             #[inline(always)]
             fn cell(value: ValOf<Self>) -> (bool, usize) {

@@ -3,7 +3,7 @@
 //! A sum lives beside the expressions, below the queries: the bounds of an expression decide what its
 //! sum is, so that a sum without bounds is one error and not three.
 
-use super::{Expr, Fixed, Int, Kind, Nullable, check_size};
+use super::{Expr, Fixed, Int, Kind, Nullable, check_size, refuse};
 use crate::data::Null;
 
 /// The greatest bound on the grid.
@@ -168,12 +168,21 @@ impl<S, E: Bounded> Sum<S, E> {
 
 /// Stops the compilation of a sum whose bounds are too large for exact arithmetic.
 pub(crate) const fn check_bounds<E: Bounded>() {
-    assert!(
-        E::LOW >= -LIMIT && E::HIGH <= LIMIT,
-        "this expression's bounds exceed 2^51"
-    );
-    assert!(
-        E::LOW <= E::HIGH,
-        "this expression's bounds are in the wrong order"
-    );
+    Checked::<E>::BOUNDS
+}
+
+/// One constant for each expression, so that it is one error however often it is asked for.
+struct Checked<E>(E);
+
+impl<E: Bounded> Checked<E> {
+    const BOUNDS: () = {
+        if E::LOW < -LIMIT || E::HIGH > LIMIT {
+            refuse(
+                "the bounds of what is summed exceed 2^51 steps: clamp to smaller bounds, or use a coarser grid",
+            );
+        }
+        if E::LOW > E::HIGH {
+            refuse("the bounds of what is summed are in the wrong order");
+        }
+    };
 }

@@ -135,6 +135,7 @@ pub(super) fn description<In: Domain, Q: QueryKind<In>>(
     noise: Option<Noise<impl Sampler>>,
 ) -> String {
     let steps = match query.shape() {
+        Some((_, grid)) if query.unit() != 1.0 => format!(" in steps of {}/{grid}", query.unit()),
         Some((_, grid)) if grid > 1 => format!(" in steps of 1/{grid}"),
         _ => String::new(),
     };

@@ -3,6 +3,7 @@
 use super::additive::description;
 use super::gaussian::{self, spread};
 use super::quantile;
+use crate::cost::spent::Spent;
 use crate::cost::{Cost, Price, Quoted, dearest, of_all, total};
 use crate::data::{AddRemove, Domain, Record, Table};
 use crate::error::{Error, Result};
@@ -85,6 +86,32 @@ pub trait ByQuote: sealed::Sealed + Sized {
         other: Mechanism<Self::In, T, Quoted>,
     ) -> Mechanism<Self::In, (Self::Out, T), Quoted>;
 
+    /// Adaptive composition: the second mechanism is chosen from the first one's answer, and may cost up to `most`.
+    /// A meter charges for the first and for `most` before anything runs, whatever is chosen then
+    /// ([T10](crate::guide::theory#t10-composition-adds)).
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let count = |price: &str| rows::<Patient>().count().laplace_at(price.parse()?);
+    /// let (coarse, fine) = (count("1/10")?, count("1/2")?);
+    /// let twice = count("1/10")?.then_up_to("1/2".parse()?, move |n| match *n > 100 {
+    ///     true => coarse.clone(),
+    ///     false => fine.clone(),
+    /// });
+    /// assert_eq!(twice.explain().price(), Some("3/5".parse()?));
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// When it is released: [`Error::Dearer`] if what was chosen costs more than `most`, and [`Error::Unpriced`] if nobody can
+    /// say what it costs. Which of these it is depends on the first answer only, which is paid for.
+    fn then_up_to<T: 'static>(
+        self,
+        most: Price,
+        next: impl Fn(&Self::Out) -> Mechanism<Self::In, T, Quoted> + Send + Sync + 'static,
+    ) -> Mechanism<Self::In, (Self::Out, T), Quoted>;
+
     /// Any number of mechanisms, on the same data: prices add. `Mechanism::<_, _, Quoted>::all(..)`.
     fn all(parts: impl IntoIterator<Item = Self>) -> Mechanism<Self::In, Vec<Self::Out>, Quoted>;
 }
@@ -108,6 +135,35 @@ impl<In: Domain, Out: 'static> ByQuote for Mechanism<In, Out, Quoted> {
         // Proved: Mechanism.T_And
         Mechanism::mint(queries, label, move |run| {
             Ok((first.make(run)?, second.make(run)?))
+        })
+        .with_quote(quote)
+    }
+
+    fn then_up_to<T: 'static>(
+        self,
+        most: Price,
+        next: impl Fn(&Out) -> Mechanism<In, T, Quoted> + Send + Sync + 'static,
+    ) -> Mechanism<In, (Out, T), Quoted> {
+        let quote = self.quote().and_then(|first| total(first, most));
+        let label = Label::priced("then", quote)
+            .part(self.label())
+            .later(1, Label::priced("chosen from the answer", Some(most)));
+        let (queries, first, _) = self.into_parts();
+        // PRIVACY: adaptive composition; `next` sees the first answer, which is paid for, and what it returns runs only
+        // if `most` covers its quote, in the notion of `most`. The quote of the whole is the sum of both, or none.
+        // Proved: Mechanism.mechanism_sound (rule T_Then)
+        Mechanism::mint(queries, label, move |run| {
+            let answer = first.make(run)?;
+            let second = next(&answer);
+            let price = second.quote().ok_or(Error::Unpriced)?;
+            let covered = Spent::default().plus(price, most);
+            if !covered.is_some_and(|spent| spent.within(most)) {
+                return Err(Error::Dearer {
+                    price: price.into(),
+                    most: most.into(),
+                });
+            }
+            Ok((answer, second.run_in(run)?))
         })
         .with_quote(quote)
     }

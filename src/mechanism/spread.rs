@@ -26,7 +26,7 @@ impl Spread {
         record: f64,
     ) -> Option<Self> {
         let (cells, steps) = query.shape()?;
-        let steps = steps as f64;
+        let steps = steps as f64 / query.unit();
         Some(Spread {
             law,
             cells,

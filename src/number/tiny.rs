@@ -31,6 +31,8 @@ pub trait Probability: Sealed + Sized + 'static {
     type Digits: Natural;
     /// `K`.
     type Places: Level;
+    /// `Yes`: it is below one.
+    type BelowOne: super::Bit;
     /// `A`.
     const A: u64;
     /// `K`.
@@ -47,6 +49,7 @@ where
 {
     type Digits = <N<A> as Numeral>::Digits;
     type Places = N<K>;
+    type BelowOne = <N<K> as Level>::Below<<N<A> as Numeral>::Digits>;
     const A: u64 = A as u64;
     const K: u32 = K as u32;
 }

@@ -7,12 +7,16 @@ use super::column::Selected;
 use super::mean::{Averaged, Total};
 use super::{
     All, Blocks, Contributions, Count, Cumulative, Distinct, Divisible, Histogram, Kept, KeptAmong,
-    Mean, MeanParts, Neighbours, PerPerson, Query, Sample, Samples, Selection, Unbounded, Variance,
-    VarianceParts, VectorSum, VectorSums, Where,
+    Mean, MeanParts, Neighbours, PerPerson, Query, Sample, Samples, Selection, SumBetween,
+    Unbounded, Variance, VarianceParts, VectorSum, VectorSums, Where,
 };
 use crate::data::{AddRemove, Replace, Sampled, Table};
 use crate::data::{Col, HasPerson, Record};
-use crate::expr::{Bounded, Clipped, Expr, IsCondition, Keyed, KindOf, Operand, Over, Sum};
+use crate::error::Result;
+use crate::expr::{
+    Bounded, Bounds, Bracketed, Clipped, Expr, IsCondition, Keyed, KindOf, Operand, Over, Sum,
+    check_bounds,
+};
 use crate::number::{Frac, SamplingRate};
 
 /// What [`rows`] can start from: a record, or a table of records under a relation. Sealed.
@@ -27,6 +31,9 @@ pub trait RowsOf: sealed::RowsOf {
     type Record: Record;
     /// When two tables of them are neighbours.
     type Relation: Neighbours;
+    /// [`Rows`] of them.
+    #[doc(hidden)]
+    type Rows: From<Rows<Self::Record, Self::Relation, All>>;
 }
 mod sealed {
     use super::{Neighbours, Record, Table};
@@ -37,10 +44,12 @@ mod sealed {
 impl<R: Record> RowsOf for R {
     type Record = R::As;
     type Relation = AddRemove;
+    type Rows = Rows<R::As, AddRemove, All>;
 }
 impl<R: Record, Rel: Neighbours> RowsOf for Table<R, Rel> {
     type Record = R;
     type Relation = Rel;
+    type Rows = Rows<R, Rel, All>;
 }
 
 /// The rows of a table, symbolically: the start of every query.
@@ -58,8 +67,8 @@ impl<R: Record, Rel: Neighbours> RowsOf for Table<R, Rel> {
 /// // A sum of reals is taken in steps, here of 1/100: the bounds choose them.
 /// assert_eq!(billed.term().to_string(), "sum(clamp(grid(bill, 100), 0, 10000))");
 /// ```
-pub fn rows<T: RowsOf>() -> Rows<T::Record, T::Relation, All> {
-    Rows(All, PhantomData)
+pub fn rows<T: RowsOf>() -> T::Rows {
+    T::Rows::from(Rows(All, PhantomData))
 }
 
 /// The rows of `S` on which `E` holds.
@@ -147,7 +156,45 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         S: Contributions<Rel>,
         E: Operand<R, Expr: Bounded>,
     {
+        const { check_bounds::<SummedOf<R, E>>() };
         Query::new(Sum::new(self.0, f(R::columns()).expr().summed()))
+    }
+
+    /// The sum of a number between public bounds that are known at run time only, as from a request.
+    ///
+    /// Values outside become the nearer bound, NaN the lower. They are summed in millionths of the larger bound, so that
+    /// the sensitivity, and with it the price, does not depend on the bounds. Choose them before you look at the
+    /// data, or from answers that were paid for.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: f64 }
+    /// # fn main() -> privet::Result<()> {
+    /// let (low, high) = (0.0, 12_500.0); // from a request
+    /// let billed: Mechanism<Table<Patient>, f64, Eps<1, 4>> =
+    ///     rows::<Patient>().sum_between(low, high, |p| p.bill)?.laplace();
+    /// assert!(rows::<Patient>().sum_between(1.0, 0.0, |p| p.bill).is_err());
+    /// # let _ = billed; Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Bounds`](crate::Error::Bounds) unless both are finite, `low` is at most `high`, and the larger of them in
+    /// absolute value is between 10^-100 and 10^100.
+    #[allow(clippy::type_complexity)] // the query is named through what the closure returns
+    pub fn sum_between<E>(
+        self,
+        low: f64,
+        high: f64,
+        f: impl FnOnce(R::Columns) -> E,
+    ) -> Result<Query<Table<R, Rel>, SumBetween<S, E::Expr>>>
+    where
+        S: Contributions<Rel>,
+        E: Operand<R, Expr: Expr<Kind: Bracketed>>,
+    {
+        let bounds = Bounds::new(low, high)?;
+        let value = f(R::columns()).expr();
+        Ok(Query::new(SumBetween::new(self.0, value, bounds)))
     }
 
     /// The sum of vectors clipped to a norm.
@@ -210,6 +257,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         S: Contributions<Rel>,
         E: Operand<R, Expr: Keyed>,
     {
+        let _ = <KeyOf<R, E> as Keyed>::CELLS;
         Query::new(Histogram::new(self.0, f(R::columns()).expr().key()))
     }
 
@@ -222,6 +270,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         S: Contributions<Rel>,
         E: Operand<R, Expr: Keyed>,
     {
+        let _ = <KeyOf<R, E> as Keyed>::CELLS;
         Query::new(Cumulative(Arc::new(Histogram::new(
             self.0,
             f(R::columns()).expr().key(),
@@ -237,6 +286,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         S: Contributions<Rel>,
         E: Operand<R, Expr: Keyed>,
     {
+        let _ = <KeyOf<R, E> as Keyed>::CELLS;
         Query::new(Distinct(Arc::new(Histogram::new(
             self.0,
             f(R::columns()).expr().key(),
@@ -253,6 +303,7 @@ impl<R: Record, Rel: Neighbours, S: Selection<R>> Rows<R, Rel, S> {
         E: Operand<R, Expr: Keyed>,
         Rel: Divisible,
     {
+        let _ = <KeyOf<R, E> as Keyed>::CELLS;
         Blocks::new(self.0, f(R::columns()).expr().key())
     }
 
@@ -282,6 +333,7 @@ macro_rules! parts {
                 E: Operand<$r, Expr: Bounded>,
                 KindOf<SummedOf<$r, E>>: Averaged<$s, SummedOf<$r, E>>,
             {
+                const { check_bounds::<SummedOf<$r, E>>() };
                 MeanParts::new(self.0, f($r::columns()).expr().summed())
             }
 
@@ -295,6 +347,7 @@ macro_rules! parts {
                 E: Operand<$r, Expr: Bounded<Summed: Clone>>,
                 KindOf<SummedOf<$r, E>>: Averaged<$s, SummedOf<$r, E>>,
             {
+                const { check_bounds::<SummedOf<$r, E>>() };
                 VarianceParts::new(self.0, f($r::columns()).expr().summed())
             }
         }
@@ -324,6 +377,7 @@ impl<R: Record> Rows<R, Replace, All> {
     where
         E: Operand<R, Expr: Bounded<Summed: Expr<Kind: Total>>>,
     {
+        const { check_bounds::<SummedOf<R, E>>() };
         Query::new(Mean::new(f(R::columns()).expr().summed()))
     }
 
@@ -335,6 +389,7 @@ impl<R: Record> Rows<R, Replace, All> {
     where
         E: Operand<R, Expr: Bounded<Summed: Expr<Kind: Total>>>,
     {
+        const { check_bounds::<SummedOf<R, E>>() };
         Query::new(Variance::new(f(R::columns()).expr().summed()))
     }
 }

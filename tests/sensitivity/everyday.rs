@@ -132,6 +132,23 @@ fn texts() {
 }
 
 #[test]
+fn bounds_and_edges_known_at_run_time() -> privet::Result<()> {
+    attained(rows::<Item>().sum_between(-3.0, 7.5, |i| i.int)?);
+    attained(rows::<Item>().sum_between(-1e-3, 1e-9, |i| i.maybe)?);
+    attained(rows::<Fixed>().sum_between(-2.5, 2.5, |i| i.price)?);
+    attained(rows::<Fixed>().sum_between(-9.0, 9.0, |i| i.maybe)?);
+    attained(rows::<Item>().sum_between(5.0, 5.0, |i| i.price.real() * 3.0)?);
+    attained(
+        rows::<Item>()
+            .filter(|i| i.text.eq_to("a"))
+            .sum_between(0.0, 50.0, |i| i.int)?,
+    );
+    attained(rows::<Item>().histogram(|i| i.int.bins_up_to::<9, _>([0, 50])));
+    attained(rows::<Fixed>().histogram(|i| i.price.real().bins_up_to::<4, _>([-0.5, 0.0])));
+    Ok(())
+}
+
+#[test]
 fn public_tables_and_lists() -> privet::Result<()> {
     let values = PublicTable::new([("a", 7_i64), ("ab", -2)])?;
     let days = PublicTable::new([(Date::new(1970, 1, 1), true), (Date::new(1, 1, 1), false)])?;

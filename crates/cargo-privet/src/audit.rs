@@ -485,6 +485,14 @@ impl<'a> Survey<'a> {
                 report.made.features
             ),
         );
+        add(
+            users().flat_map(|s| &s.computed).collect(),
+            "Numbers that types may have are computed, and can be others on another machine",
+        );
+        add(
+            users().flat_map(|s| &s.in_tests).collect(),
+            "Tests and benches open vaults, which are not part of what ships and count nowhere here",
+        );
         let macros: Vec<&str> = self
             .scans
             .iter()

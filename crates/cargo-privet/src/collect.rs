@@ -149,8 +149,8 @@ impl Project {
             .into_iter()
             .partition(|package| library.contains(package));
         let others: Vec<&Package> = others.into_iter().chain(beyond.iter().copied()).collect();
-        let contents = Contents::of(metadata);
         let dir = self.audit_dir(metadata);
+        let contents = Contents::of(metadata, &dir);
         self.forget_changed(metadata, &contents, &dir)?;
         let mut programs = Vec::new();
         if !others.is_empty() {
@@ -243,16 +243,14 @@ impl Project {
         packages: &[&Package],
         targets: &[&str],
     ) -> Result<Programs> {
-        let (built, errors) = self.build(metadata, dir, packages, targets, TOGETHER)?;
+        let (built, _) = self.build(metadata, dir, packages, targets, TOGETHER)?;
         if let Some(programs) = built {
             return Ok(programs);
         }
-        // The attribute read a file and took a function to be compiled that is not.
-        if errors.iter().any(|text| text.contains(TEST)) {
-            let (built, errors) = self.build(metadata, dir, packages, targets, EACH)?;
-            return built.ok_or_else(|| does_not_build(&errors));
-        }
-        Err(does_not_build(&errors))
+        // The attribute read a file and took a function to be compiled that is not, or an error is
+        // shown at the last function of a module.
+        let (built, errors) = self.build(metadata, dir, packages, targets, EACH)?;
+        built.ok_or_else(|| does_not_build(&errors))
     }
 
     /// Builds once; none where the compiler has errors.

@@ -4,6 +4,7 @@
 //! prices of another checkout, or of a file that was restored with its old time. The audit looks at
 //! contents: packages whose files changed are built again, whatever the times say.
 
+use core::fmt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -30,12 +31,26 @@ struct Content {
 }
 
 impl Contents {
-    pub fn of(metadata: &Metadata) -> Self {
+    /// As they are now. A file that was not written since the last audit in `dir` is not read again.
+    pub fn of(metadata: &Metadata, dir: &Path) -> Self {
+        let text = std::fs::read_to_string(record(dir)).unwrap_or_default();
+        let last: BTreeMap<&Path, (&str, &str)> = noted(&text)
+            .map(|(hash, stamp, file)| (file, (hash, stamp)))
+            .collect();
         let read = |(file, package): (PathBuf, &PackageId)| {
+            let stamp = stamp(&file);
+            let known = last.get(file.as_path()).filter(|(_, then)| {
+                let unwritten = stamp.as_ref().map(Stamp::to_string);
+                unwritten.is_some_and(|stamp| stamp == *then)
+            });
+            let hash = match known {
+                Some((hash, _)) => (*hash).to_string(),
+                None => sha256(&contents(&file)),
+            };
             let content = Content {
                 package: package.clone(),
-                stamp: stamp(&file),
-                hash: sha256(&contents(&file)),
+                hash,
+                stamp,
             };
             (file, content)
         };
@@ -56,11 +71,8 @@ impl Contents {
     pub fn unnoticed(&self, dir: &Path) -> BTreeSet<&PackageId> {
         let record = record(dir);
         let text = std::fs::read_to_string(&record).unwrap_or_default();
-        let built: BTreeMap<&Path, &str> = text
-            .lines()
-            .filter_map(|line| line.split_once('\t'))
-            .map(|(hash, file)| (Path::new(file), hash))
-            .collect();
+        let built: BTreeMap<&Path, &str> =
+            noted(&text).map(|(hash, _, file)| (file, hash)).collect();
         let since = modified(&record);
         let unnoticed = |file: &Path, hash: &str| match built.get(file) {
             Some(built) if *built == hash => false,
@@ -76,7 +88,9 @@ impl Contents {
     /// Notes what is about to be built in a directory.
     pub fn note(&self, dir: &Path) -> Result<()> {
         let line = |(file, content): (&PathBuf, &Content)| {
-            format!("{}\t{}\n", content.hash, file.display())
+            let stamp = content.stamp.as_ref();
+            let stamp = stamp.map_or("-".to_string(), Stamp::to_string);
+            format!("{}\t{stamp}\t{}\n", content.hash, file.display())
         };
         let text: String = self.0.iter().map(line).collect();
         let path = record(dir);
@@ -98,8 +112,30 @@ fn found(metadata: &Metadata) -> BTreeMap<PathBuf, &PackageId> {
     all
 }
 
-/// What every write to a file changes, whatever its time of modification is set to.
-type Stamp = (u64, i64, i64);
+/// What a record says: hashes, stamps and files.
+fn noted(text: &str) -> impl Iterator<Item = (&str, &str, &Path)> {
+    text.lines().filter_map(|line| {
+        let (hash, rest) = line.split_once('\t')?;
+        let (stamp, file) = rest.split_once('\t')?;
+        Some((hash, stamp, Path::new(file)))
+    })
+}
+
+/// What every write to a file changes, whatever its time of modification is set to: its number, the
+/// time of its last change and its length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stamp {
+    number: u64,
+    changed: (i64, i64),
+    length: u64,
+}
+
+impl fmt::Display for Stamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (seconds, nanoseconds) = self.changed;
+        write!(f, "{}.{seconds}.{nanoseconds}.{}", self.number, self.length)
+    }
+}
 
 /// None where the system does not say, and for a file that was written just now: a second write can
 /// have the same time.
@@ -110,7 +146,11 @@ fn stamp(file: &Path) -> Option<Stamp> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let now = i64::try_from(now.ok()?.as_secs()).ok()?;
     let settled = about.ctime() + 2 < now;
-    settled.then(|| (about.ino(), about.ctime(), about.ctime_nsec()))
+    settled.then(|| Stamp {
+        number: about.ino(),
+        changed: (about.ctime(), about.ctime_nsec()),
+        length: about.len(),
+    })
 }
 
 #[cfg(not(unix))]
@@ -166,9 +206,14 @@ fn below(dir: &Path, target: &Path, home: bool, files: &mut Vec<PathBuf>) {
     }
     for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
         let path = entry.path();
-        if path.is_dir() {
+        let kind = entry.file_type();
+        let link = kind.as_ref().is_ok_and(std::fs::FileType::is_symlink);
+        let folder = match kind {
+            Ok(kind) if !link => kind.is_dir(),
+            _ => path.is_dir(),
+        };
+        if folder {
             let name = entry.file_name();
-            let link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
             let cache = path.join("CACHEDIR.TAG").exists() && !path.join("mod.rs").exists();
             if !link && name != ".git" && !cache {
                 below(&path, target, false, files);

@@ -28,12 +28,12 @@ use calls::Calls;
 use files::Files;
 use functions::{Functions, Needs, Wanted};
 use graph::{Graph, Mention};
-use names::{holders_of, names_of};
+use names::{Written, holders_of};
 use shipped::Shipped;
 use tokens::Source;
 use unsafety::Unsafety;
 use vaults::Vaults;
-use walk::{Function, redefined, walk_file};
+use walk::{Function, redefined, walk, walk_file};
 
 /// What was found in one package.
 #[derive(Debug, Default)]
@@ -71,6 +71,10 @@ pub struct Scan {
     pub only_tests: Vec<Spot>,
     /// Places whose types depend on features.
     pub features: Vec<Spot>,
+    /// Places where a number that a type may have is computed.
+    pub computed: Vec<Spot>,
+    /// Vaults that tests and benches of the package open.
+    pub in_tests: Vec<Spot>,
     /// Functions of traits that return a mechanism: calls of them are not followed.
     pub of_traits: Vec<Spot>,
     /// Places where a part of a budget becomes a meter, whose prices are known when it runs.
@@ -139,15 +143,19 @@ pub fn packages(packages: &[&Package], metadata: &Metadata, places: &Places) -> 
         let sources = read.iter().flat_map(|(_, sources)| sources);
         sources.map(|source| &source.tokens)
     };
-    let vaults = names_of("Vault", tokens());
+    let written = Written::read(tokens());
+    let vaults = written.names_of("Vault");
     let names = Names {
         holders: holders_of(&vaults, tokens()),
         vaults,
-        mechanisms: names_of("Mechanism", tokens()),
-        traits: unsafety::traits(tokens),
+        mechanisms: written.names_of("Mechanism"),
+        traits: unsafety::traits(&written),
     };
-    let scanned = read.into_iter();
-    let scanned = scanned.map(|(mut scan, sources)| {
+    let scanned = read.into_iter().zip(packages);
+    let scanned = scanned.map(|((mut scan, sources), package)| {
+        if scan.uses && !library.contains(package) {
+            scan.in_tests = opened_by_tests(package, &names, &scan, places);
+        }
         scan.read_all(&sources, &names, places);
         scan
     });
@@ -201,6 +209,32 @@ fn sources(package: &Package, own: bool, uses: bool, places: &Places) -> (Scan, 
     (scan, sources)
 }
 
+/// Where tests and benches of a package open vaults. They are not part of what is shipped, and no
+/// rule is about them.
+fn opened_by_tests(package: &Package, names: &Names, scan: &Scan, places: &Places) -> Vec<Spot> {
+    let targets = package.targets.iter().filter(|target| !is_linked(target));
+    let mut found = Vec::new();
+    for path in Files::of(targets, None).all {
+        let file = places.show(&path);
+        let Some(source) = Source::read(&path)
+            .ok()
+            .filter(|_| !scan.files.contains(&file))
+        else {
+            continue;
+        };
+        let mut vaults = Vaults::new(&names.vaults);
+        walk(source.tokens.clone(), &mut |here, within| {
+            // A test is what is looked for here.
+            let mut shipped = within.clone();
+            shipped.test = false;
+            vaults.look(here, &shipped);
+        });
+        let opened = vaults.opened.iter();
+        found.extend(opened.map(|(line, ..)| scan.spot(&file, *line, &source.line(*line))));
+    }
+    found
+}
+
 /// Tests and benches are not part of what is shipped.
 fn is_linked(target: &Target) -> bool {
     !target.is_test() && !target.is_bench()
@@ -239,6 +273,11 @@ impl Scan {
         };
         let features = core::mem::take(&mut shipped.features);
         self.features = features
+            .into_iter()
+            .map(|place| spot(self, place))
+            .collect();
+        let computed = core::mem::take(&mut shipped.computed);
+        self.computed = computed
             .into_iter()
             .map(|place| spot(self, place))
             .collect();
@@ -357,6 +396,8 @@ impl Scan {
             &mut self.audited,
             &mut self.only_tests,
             &mut self.features,
+            &mut self.computed,
+            &mut self.in_tests,
             &mut self.of_traits,
             &mut self.metered,
             &mut self.forged,

@@ -2,6 +2,9 @@
 
 mod project;
 
+use std::path::Path;
+use std::process::Command;
+
 use project::{Project, repository};
 use serde_json::Value;
 
@@ -589,36 +592,6 @@ fn a_starter_builds_passes_and_keeps_its_policy() {
     for bad in ["clinic-visits", "1st", "a b", "fn", "privet"] {
         project.tool(&["new", bad, "--path", &privet]).exits(2);
     }
-    // From git: the manifest and the workflow name the repository, and cargo reads them.
-    let url = format!("file://{privet}");
-    project.tool(&["new", "from-git", "--git", &url]).exits(0);
-    let read = |file: &str| {
-        std::fs::read_to_string(project.root.join("from-git").join(file)).expect("a file")
-    };
-    assert!(read("Cargo.toml").contains(&format!("privet = {{ git = {url:?} }}")));
-    let workflow = read(".github/workflows/privacy.yml");
-    let install = format!("run: cargo install --locked --git {url:?} cargo-privet");
-    assert!(workflow.contains(&install), "{workflow}");
-    let manifest = project.root.join("from-git/Cargo.toml");
-    let metadata = project.run(
-        "cargo",
-        &[
-            "metadata",
-            "--no-deps",
-            "--format-version",
-            "1",
-            "--manifest-path",
-            &manifest.display().to_string(),
-        ],
-    );
-    assert!(
-        metadata.status.success(),
-        "{}",
-        String::from_utf8_lossy(&metadata.stderr)
-    );
-    let metadata = json(&String::from_utf8_lossy(&metadata.stdout));
-    let source = &metadata["packages"][0]["dependencies"][0]["source"];
-    assert_eq!(*source, format!("git+{url}"));
     // There is no release to depend on.
     let ran = project.tool(&["new", "nowhere"]).exits(2);
     assert!(
@@ -626,6 +599,82 @@ fn a_starter_builds_passes_and_keeps_its_policy() {
         "{}",
         ran.err
     );
+}
+
+/// From nothing to green with a dependency from git: a repository of this work tree as it is.
+#[test]
+fn a_starter_from_git_keeps_its_policy() {
+    let project = Project::empty("starter-from-git");
+    let url = format!("file://{}", snapshot(&project.root.join("privet")));
+    project.tool(&["new", "from-git", "--git", &url]).exits(0);
+    let starter = Project {
+        root: project.root.join("from-git"),
+    };
+    let read = |file: &str| std::fs::read_to_string(starter.root.join(file)).expect("a file");
+    assert!(read("Cargo.toml").contains(&format!("privet = {{ git = {url:?} }}")));
+    let workflow = read(".github/workflows/privacy.yml");
+    let install = format!("run: cargo install --locked --git {url:?} cargo-privet");
+    assert!(workflow.contains(&install), "{workflow}");
+    // What the repository locks is here already; only its own packages come from it.
+    let commit = project.run("git", &["-C", "privet", "rev-parse", "HEAD"]);
+    let commit = String::from_utf8(commit.stdout).expect("a commit");
+    starter.lock();
+    for package in ["privet", "privet-derive"] {
+        let head = format!("name = \"{package}\"\nversion = \"0.1.0\"\n");
+        let source = format!("{head}source = \"git+{url}#{}\"\n", commit.trim());
+        starter.edit("Cargo.lock", &head, &source);
+    }
+    let fetched = Command::new("cargo")
+        .args(["fetch", "--quiet"])
+        .current_dir(&starter.root)
+        .output()
+        .expect("cargo");
+    assert!(
+        fetched.status.success(),
+        "{}",
+        String::from_utf8_lossy(&fetched.stderr)
+    );
+    let table = starter.privet(&["audit"]).exits(0).out;
+    assert!(
+        table.contains("total ε = 1/2") && table.contains("no violations"),
+        "{table}"
+    );
+    let words: Vec<&str> = table.split_whitespace().collect();
+    assert!(
+        words.join(" ").contains("privet@0.1.0 from git+file:"),
+        "{table}"
+    );
+}
+
+/// A git repository with the files of this one as they are now; its path.
+fn snapshot(at: &Path) -> String {
+    let git = |directory: &Path, arguments: &[&str]| {
+        let output = Command::new("git")
+            .args(["-c", "user.name=a", "-c", "user.email=a@b.c"])
+            .args(arguments)
+            .current_dir(directory)
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .output()
+            .expect("git");
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let from = repository();
+    for file in git(&from, &["ls-files", "-co", "--exclude-standard"]).lines() {
+        // A file that is deleted and not committed is still listed.
+        if let Some(folder) = at.join(file).parent().filter(|_| from.join(file).is_file()) {
+            std::fs::create_dir_all(folder).expect("a directory");
+            std::fs::copy(from.join(file), at.join(file)).expect("copied");
+        }
+    }
+    git(at, &["init", "--quiet"]);
+    git(at, &["add", "--force", "."]);
+    git(at, &["commit", "--quiet", "-m", "as it is"]);
+    at.display().to_string()
 }
 
 #[test]

@@ -152,6 +152,90 @@ fn attempts_to_fool_it_end_in_violations() {
     );
 }
 
+/// More of them: statics, traits, generics, files, machines, programs.
+#[test]
+fn further_attempts_end_in_violations_or_are_named_as_not_seen() {
+    let report = audit(&Project::copy("deceived"), &[], 1);
+    assert_eq!(
+        broken(&report),
+        [
+            // An opener that calls itself, one in an async closure, a method, one in a macro that others call, a
+            // hidden function, one that is handed on, two functions that call each other.
+            "again/src/lib.rs:7 opened-once",
+            "again/src/lib.rs:11 opened-once",
+            "again/src/lib.rs:19 opened-once",
+            "again/src/lib.rs:24 opened-once",
+            "again/src/lib.rs:27 audit-public",
+            "again/src/lib.rs:32 opened-once",
+            "again/src/lib.rs:36 opened-once",
+            "again/src/lib.rs:42 opened-once",
+            // Files with other names, and an attribute behind a condition that always holds.
+            "files/src/../parts/part.in:1 opens",
+            "files/src/lib.rs:14 opens",
+            "files/src/open.txt:3 opens",
+            "files/src/other.txt:3 opens",
+            // Instances that are not listed: by a constant, by inference, by a path.
+            "generics/src/lib.rs:7 seen",
+            "generics/src/lib.rs:9 seen",
+            "generics/src/lib.rs:11 seen",
+            "generics/src/lib.rs:13 opened-once",
+            "generics/src/lib.rs:14 opened-once",
+            "generics/src/lib.rs:15 opened-once",
+            // Prices that depend on the machine, on a variable, on a flag, on the profile.
+            "machines/src/lib.rs:7 as-shipped",
+            "machines/src/lib.rs:9 as-shipped",
+            "machines/src/lib.rs:10 as-shipped",
+            "machines/src/lib.rs:13 as-shipped",
+            "machines/src/lib.rs:16 as-shipped",
+            "machines/src/lib.rs:18 as-shipped",
+            "machines/src/lib.rs:22 as-shipped",
+            "machines/src/lib.rs:24 as-shipped",
+            "machines/src/lib.rs:28 as-shipped",
+            "machines/src/lib.rs:34 as-shipped",
+            // A workspace of its own, and a package in the place of one of the registry.
+            "nested/src/lib.rs:5 opens",
+            "patched/src/lib.rs:5 opens",
+            // A build script, an example, and two programs that call one opener.
+            "programs/build.rs:4 opens",
+            "programs/examples/c.rs:5 opens",
+            "programs/src/bin/b.rs:3 opened-once",
+            // privet under another name.
+            "renamed/src/lib.rs:3 opens",
+            // A closure in a static, a lazy value, one for each thread, a constant pointer.
+            "statics/src/lib.rs:8 opens",
+            "statics/src/lib.rs:10 opens",
+            "statics/src/lib.rs:14 opened-once",
+            "statics/src/lib.rs:18 opened-once",
+            // A trait's function, a default, a type that a trait names, a parameter with a default, a drop, an
+            // iterator, a method that hides the mechanism.
+            "traits/src/lib.rs:7 opens",
+            "traits/src/lib.rs:10 opens",
+            "traits/src/lib.rs:14 opens",
+            "traits/src/lib.rs:17 opens",
+            "traits/src/lib.rs:22 opened-once",
+            "traits/src/lib.rs:27 opened-once",
+            "traits/src/lib.rs:30 audit-public",
+        ]
+    );
+    // What no rule is about is named where nobody overlooks it.
+    let unseen = report["unseen"].as_array().expect("unseen");
+    let told = |text: &str| {
+        let mut lines = unseen.iter().filter_map(Value::as_str);
+        lines.any(|line| line.contains(text))
+    };
+    for text in [
+        "Types depend on features, and the audit is of `default`: unified/src/lib.rs:5",
+        "Numbers that types may have are computed, and can be others on another machine: machines/src/lib.rs:7",
+        "count nowhere here: programs/benches/b.rs:5, programs/tests/t.rs:6.",
+    ] {
+        assert!(told(text), "{text}: {unseen:?}");
+    }
+    // A library that has no tests is priced like the others.
+    let functions = report["functions"].as_array().expect("functions");
+    let dear = functions.iter().find(|f| f["id"] == "untested::dear");
+    assert_eq!(dear.expect("a price")["price"]["text"], "ε = 99");
+}
+
 #[test]
 fn no_policy_is_a_state_of_its_own() {
     let project = Project::copy("over");

@@ -360,12 +360,8 @@ impl Function {
         }
     }
 
-    /// What prints the price of each instance, and a test that calls it.
-    ///
-    /// Written in one piece, since parsing is most of what an attribute takes, and as if it were
-    /// written at the function's name, since what a macro writes is compiled again after each edit
-    /// above it.
-    fn report(&self, options: &Options, named: &[TokenStream], chained: bool) -> TokenStream {
+    /// A test that prints the price of each instance, unless another function's test does.
+    fn report(&self, options: &Options, named: &[TokenStream], together: bool) -> TokenStream {
         let of = self
             .of
             .clone()
@@ -375,69 +371,82 @@ impl Function {
         if let Some(body) = &self.body {
             mentioned(body.stream(), &mut mentions);
         }
-        let call = self.call();
-        let report = if options.opens {
-            format!("opens::<{call}, _, _, _>")
+        let reader = if options.opens {
+            format!("opens::<{}, _, _, _>", self.call())
         } else {
-            format!("report::<{call}, _, _, _, _>")
+            format!("spends::<{}, _, _, _, _>", self.call())
         };
         let ceiling = options.at_most.as_ref();
         let ceiling = ceiling.map_or("", |(text, ..)| text.as_str());
         let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
         let span = self.name.span();
-        let mut calls = String::new();
-        for instance in named {
+        let mentions: Vec<String> = mentions.iter().map(|mention| json(mention)).collect();
+        let site = format!(
+            r#""package":{},"name":{},"file":{},"line":{},"at_most":{},"mentions":[{}]"#,
+            json(&package),
+            json(&name),
+            json(&span.file()),
+            span.line(),
+            json(ceiling),
+            mentions.join(","),
+        );
+        let entry = |instance: &TokenStream, path: &str| {
             let label = match options.instances[..] {
                 [] => String::new(),
                 _ => format!("{of}{}", compact(instance.clone())),
             };
-            calls += &format!(
-                "::privet::audit::{report}(&::privet::audit::Site {{
-                    package: {package:?},
-                    module,
-                    name: {name:?},
-                    instance: {label:?},
-                    file: {file:?},
-                    line: {line}u32,
-                    at_most: {ceiling:?},
-                    mentions: &{mentions:?},
-                }}, $);",
-                file = span.file(),
-                line = span.line(),
-            );
-        }
-        let place = match &self.of {
-            None if chained => chain::place(&self.name),
-            _ => chain::Place::default(),
+            let site = format!("{site},\"instance\":{}", json(&label));
+            format!("::privet::audit::{reader}({site:?}, &{path}),")
         };
-        if let Some(previous) = &place.previous {
-            calls += &format!("{}(module);", printer(previous));
+        if together && self.of.is_none() {
+            let text = |instance: &TokenStream| entry(instance, &instance.to_string());
+            let entries: String = named.iter().map(text).collect();
+            match chain::turn(&self.name, entries) {
+                chain::Turn::Alone => {}
+                chain::Turn::Twice => {
+                    let message = "this file is two modules: the tool builds each function's test";
+                    return Error::new(span, message).into_tokens();
+                }
+                chain::Turn::Later => return TokenStream::new(),
+                chain::Turn::Last(entries) => {
+                    let conditions = std::slice::from_ref(&self.conditions);
+                    return code_at(span, &test(&name, &entries), conditions);
+                }
+            }
         }
-        let printer = printer(&name);
+        let entries: String = named.iter().map(|instance| entry(instance, "$")).collect();
         let mut holes = vec![self.conditions.clone()];
         holes.extend(named.iter().map(|instance| self.path(instance)));
-        let mut out = code_at(
-            span,
-            &format!(
-                "$ #[cfg(test)] #[allow(deprecated, non_snake_case, unused, unused_qualifications)]
-                 fn {printer}(module: &'static str) {{ {calls} }}"
-            ),
-            &holes,
-        );
-        if !place.called {
-            out.extend(code(
-                &format!(
-                    "$ #[::core::prelude::v1::test] #[allow(non_snake_case)]
-                     fn {printer}_() {{ {printer}(::core::module_path!()) }}"
-                ),
-                std::slice::from_ref(&self.conditions),
-            ));
-        }
-        out
+        code_at(span, &test(&name, &entries), &holes)
     }
 }
 
-/// The name of what prints the price of a function.
+/// A test that prints entries. It is written in one piece, since parsing is most of what an attribute
+/// takes, and placed at a function's name, since what a macro writes is compiled again after each
+/// edit above it.
+fn test(name: &str, entries: &str) -> String {
+    let printer = printer(name);
+    format!(
+        "$ #[::core::prelude::v1::test]
+         #[allow(deprecated, non_snake_case, unused, unused_qualifications)]
+         fn {printer}() {{ ::privet::audit::print(::core::module_path!(), const {{ &[{entries}] }}) }}"
+    )
+}
+
+/// A JSON string.
+fn json(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => quoted += &format!("\\u{:04x}", u32::from(c)),
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
+}
+
+/// The name of the test that prints the price of a function.
 fn printer(name: &str) -> String {
     let word = |c: char| if c.is_alphanumeric() { c } else { '_' };
     let name: String = name.chars().map(word).collect();

@@ -2,8 +2,8 @@
 //!
 //! A test of its own for each function is what an audit of many would spend its time on: the
 //! compiler checks all tests below an edit again, and none of the functions. So the functions of a
-//! module form a chain. Each prints its price and calls the one before it, and only the last has a
-//! test.
+//! module form a chain. Each leaves what its test would print to the next, and the last has a test
+//! for all of them.
 //!
 //! An attribute sees its own function only, so the file says which others there are. Where it is
 //! not plain that all of them are compiled, a function stays alone. A mistake here loses a line, and
@@ -18,30 +18,46 @@ use proc_macro::{Delimiter, Ident, TokenStream, TokenTree};
 use crate::parse::is;
 use crate::tokens::plain;
 
-/// Where a function is in the chain of its module.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Place {
-    /// The function that it calls.
-    pub(crate) previous: Option<String>,
-    /// Another one calls it.
-    pub(crate) called: bool,
+/// What a function's attribute writes.
+pub(crate) enum Turn {
+    /// A test of its own.
+    Alone,
+    /// Nothing: a later function's test prints this one.
+    Later,
+    /// A test with these entries.
+    Last(String),
+    /// An error: the file is two modules, and which one the others are in is not known.
+    Twice,
 }
 
 /// What a file says.
+#[derive(Default)]
 struct File {
     lines: Vec<String>,
-    /// The chained functions, by their names.
-    chains: BTreeMap<String, Place>,
+    /// The number of each chained function's module.
+    modules: BTreeMap<String, usize>,
+    chains: Vec<Chain>,
+}
+
+/// The functions of a module that share a test.
+#[derive(Default)]
+struct Chain {
+    /// In the order of the file.
+    functions: Vec<String>,
+    /// What they leave to the last one.
+    left: BTreeMap<String, String>,
+    /// The last one has its test.
+    done: bool,
 }
 
 static FILES: Mutex<BTreeMap<PathBuf, File>> = Mutex::new(BTreeMap::new());
 
-/// The place of a function outside of `impl` blocks; alone unless it is certain which one it is.
-pub(crate) fn place(name: &Ident) -> Place {
-    found(name).unwrap_or_default()
+/// Takes the entries of a function outside of `impl` blocks, unless it is not certain which one it is.
+pub(crate) fn turn(name: &Ident, entries: String) -> Turn {
+    taken(name, entries).unwrap_or(Turn::Alone)
 }
 
-fn found(name: &Ident) -> Option<Place> {
+fn taken(name: &Ident, entries: String) -> Option<Turn> {
     let span = name.span();
     let mut files = FILES.lock().ok()?;
     let file = files.entry(span.local_file()?);
@@ -50,9 +66,25 @@ fn found(name: &Ident) -> Option<Place> {
     let line = file.lines.get(span.line().checked_sub(1)?)?;
     let at = line.char_indices().nth(span.column().checked_sub(1)?)?.0;
     let (before, after) = line.split_at(at);
-    let is_here = (before == "fn " || before.ends_with(" fn ")) && after.starts_with(&plain(name));
-    let place = file.chains.get(&plain(name)).filter(|_| is_here);
-    place.cloned()
+    let name = plain(name);
+    let is_here = (before == "fn " || before.ends_with(" fn ")) && after.starts_with(&name);
+    let chain = file.chains.get_mut(*file.modules.get(&name)?)?;
+    // In a file that is two modules, the functions of the second are alone.
+    if !is_here || chain.done {
+        return None;
+    }
+    if chain.left.contains_key(&name) {
+        return Some(Turn::Twice);
+    }
+    let last = chain.functions.last() == Some(&name);
+    chain.left.insert(name, entries);
+    if !last {
+        return Some(Turn::Later);
+    }
+    chain.done = true;
+    let left = chain.functions.iter();
+    let left = left.filter_map(|function| chain.left.get(function));
+    Some(Turn::Last(left.map(String::as_str).collect()))
 }
 
 fn read(file: &Path) -> File {
@@ -67,19 +99,22 @@ fn read(file: &Path) -> File {
     count(tokens.clone(), &mut times);
     let mut modules = Vec::new();
     module(tokens, &mut modules);
-    let mut chains = BTreeMap::new();
-    for functions in &modules {
-        let once = |name: &&String| times.get(*name) == Some(&1);
-        let functions: Vec<&String> = functions.iter().filter(once).collect();
-        for (at, name) in functions.iter().enumerate() {
-            let place = Place {
-                previous: at.checked_sub(1).map(|before| functions[before].clone()),
-                called: at + 1 < functions.len(),
-            };
-            chains.insert((*name).clone(), place);
-        }
+    let mut file = File {
+        lines,
+        ..File::default()
+    };
+    for functions in modules {
+        let once = |name: &String| times.get(name) == Some(&1);
+        let functions: Vec<String> = functions.into_iter().filter(once).collect();
+        let number = file.chains.len();
+        let places = functions.iter().map(|name| (name.clone(), number));
+        file.modules.extend(places);
+        file.chains.push(Chain {
+            functions,
+            ..Chain::default()
+        });
     }
-    File { lines, chains }
+    file
 }
 
 /// How often each name is that of a function, macros and all.
@@ -104,7 +139,7 @@ fn count(tokens: TokenStream, times: &mut BTreeMap<String, usize>) {
 fn module(tokens: TokenStream, modules: &mut Vec<Vec<String>>) {
     let own = modules.len();
     modules.push(Vec::new());
-    let (mut audited, mut certain) = (false, true);
+    let (mut audited, mut certain, mut plain_module) = (false, true, true);
     let mut item: Vec<TokenTree> = Vec::new();
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
@@ -116,6 +151,7 @@ fn module(tokens: TokenStream, modules: &mut Vec<Vec<String>>) {
                 let word = last_word(attribute.stream());
                 audited |= word == "audited";
                 certain &= is_plain(&word);
+                plain_module &= is_plain(&word) || word == "cfg";
             }
             continue;
         }
@@ -141,11 +177,13 @@ fn module(tokens: TokenStream, modules: &mut Vec<Vec<String>>) {
                 (Some(name), _, Some(_)) if audited && certain && !of_a_block => {
                     modules[own].push(name);
                 }
-                (None, Some(_), Some(body)) if !of_a_block => module(body.stream(), modules),
+                (None, Some(_), Some(body)) if plain_module && !of_a_block => {
+                    module(body.stream(), modules)
+                }
                 _ => {}
             }
             item.clear();
-            (audited, certain) = (false, true);
+            (audited, certain, plain_module) = (false, true, true);
         } else {
             item.push(token);
         }

@@ -258,6 +258,10 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
                 type As = Self;
             }
             #[automatically_derived]
+            impl ::privet::derive::NamesData for $ {
+                type Data = ::privet::derive::NoData;
+            }
+            #[automatically_derived]
             #[allow(trivial_bounds, non_snake_case)]
             unsafe impl ::privet::derive::Record for $ where $ {
                 type Fields = $;
@@ -280,6 +284,7 @@ fn generate(visibility: &TokenStream, record: &Ident, fields: &[Field]) -> Token
             visibility.clone(),
             one(columns.clone()),
             declarations,
+            one(record.clone()),
             one(record.clone()),
             one(record.clone()),
             bounds,

@@ -214,6 +214,40 @@ const CHECKS: &[Check] = &[
         };
         audit_at(n, "1/2", each, none, one)
     }),
+    // Bounds known at run time: the row has the larger bound, and moves the sum by all of it.
+    check(&["query/rows.rs::sum_between"], 0.45, |n| {
+        let sum = rows::<Row>().sum_between(-1.5, 4.0, |r| r.number)?;
+        audit(
+            n,
+            sum.laplace::<Half>().map(|x| x.floor() as i64),
+            none,
+            one,
+        )
+    }),
+    check(&["query/rows.rs::sum_between"], 0.9, |n| {
+        let sum = rows::<Fixed>().sum_between(-1.0, 1.0, |r| r.real - 0.5)?;
+        let halves = |x: f64| (2.0 * x).floor() as i64;
+        audit(n, sum.laplace::<Eps<2, 1>>().map(halves), one, other)
+    }),
+    // `then_up_to`, a method of a trait: the dearer choice is made where there is a row.
+    check(
+        &[
+            "mechanism/quoted.rs::quoted",
+            "mechanism/quoted.rs::each_at",
+        ],
+        0.5,
+        |n| {
+            let half = "1/2".parse().map_err(|_| Error::Settings("no price"))?;
+            let quarter = "1/4".parse().map_err(|_| Error::Settings("no price"))?;
+            let at = |price| rows::<Row>().count().laplace_at(price);
+            let (low, high) = (at(quarter)?, at(half)?);
+            let then = at(half)?.then_up_to(half, move |n| match *n > 0 {
+                true => high.clone(),
+                false => low.clone(),
+            });
+            audit_at(n, "1", |_| Ok(then.clone().map(|(a, b)| a + b)), none, one)
+        },
+    ),
     check(&["query/rows.rs::sum"], 0.45, |n| {
         let sum = rows::<Row>().sum(|r| r.number.clamp::<-3, 4>());
         audit(n, sum.laplace::<Half>(), none, one)

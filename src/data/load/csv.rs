@@ -9,10 +9,9 @@ use std::path::PathBuf;
 use super::cells::{Cells, Splitter};
 use super::format::Format;
 use super::lines::Lines;
+use super::reading::{Reading, Rows, Stop, all_on_threads};
 use super::{Fault, LoadReport, Source, sealed};
-use crate::data::{
-    AddRemove, BadColumn, Building, Columns, PerPerson, Record, Relation, Table, TableData,
-};
+use crate::data::{AddRemove, PerPerson, Record, Relation, Table, TableData};
 use crate::error::{Error, Result};
 
 /// Malformed lines are an error, and nothing opens.
@@ -126,9 +125,9 @@ const STRIDE: u64 = 1 << 20;
 
 /// The largest number of bytes of a line and of a cell.
 #[derive(Clone, Copy)]
-struct Limits {
-    line: usize,
-    cell: usize,
+pub(super) struct Limits {
+    pub(super) line: usize,
+    pub(super) cell: usize,
 }
 
 const LIMITS: Limits = Limits {
@@ -322,7 +321,7 @@ impl<R: Record> Source<Table<R, PerPerson>> for Csv<R, Lenient> {
 fn read<R: Record, Policy>(
     source: Csv<R, Policy>,
     breaks: bool,
-    mut report: Option<&mut LoadReport>,
+    report: Option<&mut LoadReport>,
 ) -> Result<TableData<R>> {
     let file = source.name;
     let (limits, format) = (source.limits, source.format);
@@ -362,81 +361,47 @@ fn read<R: Record, Policy>(
         }
     };
     let places = format.places::<R>(&file, header)?;
-    let width = header.len();
 
+    let reading = Reading {
+        file: &file,
+        limits,
+        delimiter: format.delimiter,
+        nulls: &format.nulls,
+        places: &places,
+        width: header.len(),
+        breaks,
+        lenient: report.is_some(),
+    };
     let mut watch = source.watch;
-    let mut due = STRIDE;
-    let mut building = Building::<R>::new();
-    loop {
-        let done = lines.taken();
+    let (mut done, mut due) = (0, STRIDE);
+    let mut rows = Rows::<R>::new();
+    let read = all_on_threads(&reading, lines, &mut rows, |bytes| {
+        done = bytes;
         if let (true, Some(watch)) = (done >= due, &mut watch) {
-            due = done + STRIDE;
+            due = done - done % STRIDE + STRIDE;
             watch(Progress { done, of });
         }
-        let Some(line) = lines.next_line(report.is_some()).map_err(unreadable)? else {
-            let done = lines.taken();
-            if let Some(watch) = &mut watch {
-                watch(Progress { done, of });
-            }
-            return Ok(building.finish());
-        };
-        // PRIVACY: raw cells. The error says which line is wrong, never what is on it.
-        let read = match line.text {
-            None => Err(limits.long_line()),
-            Some([]) if width > 1 => Err(Fault::Empty),
-            Some(text) => splitter
-                .split(text, breaks)
-                .and_then(|cells| limits.check(cells))
-                .and_then(|cells| row(&mut building, cells, width, &places, &format.nulls)),
-        };
-        let number = line.number;
-        match (read, &mut report) {
-            (Ok(()), _) => {}
-            (Err(fault), Some(report)) => report.skip(&file, number, fault),
-            (Err(fault), None) => {
-                return Err(Error::Malformed {
-                    file,
-                    line: number,
-                    fault,
-                });
-            }
-        }
+    });
+    match read {
+        Ok(()) => {}
+        Err(Stop::Input(error)) => return Err(unreadable(error)),
+        Err(Stop::Line(line, fault)) => return Err(Error::Malformed { file, line, fault }),
     }
-}
-
-/// Takes a row into the table, or leaves the table as it was.
-fn row<R: Record>(
-    building: &mut Building<R>,
-    cells: Cells<'_>,
-    width: usize,
-    places: &[usize],
-    nulls: &[String],
-) -> Result<(), Fault> {
-    if cells.len() != width {
-        return Err(Fault::Cells);
+    if let Some(watch) = &mut watch {
+        watch(Progress { done, of });
     }
-    let cell = |column: usize| cells.get(places[column]);
-    let columns = &mut building.columns;
-    match columns.parse(0, cell, nulls, &mut building.dictionary) {
-        Ok(()) => {
-            building.rows += 1;
-            Ok(())
-        }
-        Err(BadColumn::Encoding(at)) => Err(Fault::Encoding {
-            column: R::NAMES[at],
-        }),
-        Err(BadColumn::Value(at)) => Err(Fault::Value {
-            column: R::NAMES[at],
-        }),
+    if let Some(report) = report {
+        *report = rows.report;
     }
+    Ok(rows.building.finish())
 }
 
 impl Limits {
-    fn long_line(self) -> Fault {
+    pub(super) fn long_line(self) -> Fault {
         Fault::LongLine { limit: self.line }
     }
 
-    fn check(self, cells: Cells<'_>) -> Result<Cells<'_>, Fault> {
+    pub(super) fn check(self, cells: Cells<'_>) -> Result<Cells<'_>, Fault> {
         if cells.longest() > self.cell {
             return Err(Fault::LongCell { limit: self.cell });
         }

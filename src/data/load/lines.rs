@@ -1,5 +1,6 @@
 //! The lines of a file, one at a time and in bounded memory.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind, Read};
 
 use memchr::memchr;
@@ -10,9 +11,10 @@ const BLOCK: usize = 1 << 18;
 /// The lines of an input. Each ends with LF or CRLF, or with the input.
 ///
 /// Where cells may contain line breaks, lines that an open quote connects come as one.
-pub(super) struct Lines<I> {
+pub(super) struct Lines<'a, I> {
     input: I,
-    buffer: Vec<u8>,
+    /// A borrowed one has all that there is.
+    buffer: Cow<'a, [u8]>,
     /// What is read but not yet returned is `buffer[start..end]`.
     start: usize,
     end: usize,
@@ -33,18 +35,29 @@ pub(super) struct Line<'a> {
     pub(super) text: Option<&'a [u8]>,
 }
 
-impl<I: Read> Lines<I> {
+#[cfg(feature = "parallel")]
+impl<'a> Lines<'a, io::Empty> {
+    /// The lines of a text that follows so many lines.
+    pub(super) fn of(text: &'a [u8], limit: usize, line: u64) -> Self {
+        Lines {
+            input: io::empty(),
+            buffer: Cow::Borrowed(text),
+            start: 0,
+            end: text.len(),
+            line,
+            taken: 0,
+            limit,
+            connected: None,
+        }
+    }
+}
+
+impl<I: Read> Lines<'_, I> {
     /// Reads on only while a line has at most `limit` bytes. A byte-order mark is left out.
     pub(super) fn new(input: I, limit: usize, connected: Option<u8>) -> io::Result<Self> {
         let mut lines = Lines {
-            input,
-            buffer: vec![0; BLOCK],
-            start: 0,
-            end: 0,
-            line: 0,
-            taken: 0,
-            limit,
             connected,
+            ..Lines::from(input, limit, 0, 0)
         };
         while lines.end < 3 && lines.fill()? {}
         if lines.buffer[..lines.end].starts_with(b"\xef\xbb\xbf") {
@@ -54,9 +67,47 @@ impl<I: Read> Lines<I> {
         Ok(lines)
     }
 
+    /// The lines of what follows so many lines and bytes.
+    pub(super) fn from(input: I, limit: usize, line: u64, taken: u64) -> Self {
+        Lines {
+            input,
+            buffer: Cow::Owned(vec![0; BLOCK]),
+            start: 0,
+            end: 0,
+            line,
+            taken,
+            limit,
+            connected: None,
+        }
+    }
+
+    /// What is read but not taken, and the input behind it.
+    #[cfg(feature = "parallel")]
+    pub(super) fn into_rest(self) -> (Vec<u8>, I) {
+        (self.buffer[self.start..self.end].to_vec(), self.input)
+    }
+
+    /// How many lines were taken.
+    #[cfg(feature = "parallel")]
+    pub(super) fn line(&self) -> u64 {
+        self.line
+    }
+
     /// How many bytes were taken.
     pub(super) fn taken(&self) -> u64 {
         self.taken
+    }
+
+    /// What is read but not yet taken.
+    pub(super) fn window(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// Takes some bytes of the window, which are so many lines.
+    pub(super) fn take(&mut self, bytes: usize, lines: u64) {
+        self.start += bytes;
+        self.taken += bytes as u64;
+        self.line += lines;
     }
 
     /// The next line, or None at the end.
@@ -116,20 +167,23 @@ impl<I: Read> Lines<I> {
 
     /// Reads more behind what is there. False at the end of the input.
     fn fill(&mut self) -> io::Result<bool> {
-        if self.end == self.buffer.len() {
-            self.buffer.copy_within(self.start..self.end, 0);
+        let Cow::Owned(buffer) = &mut self.buffer else {
+            return Ok(false);
+        };
+        if self.end == buffer.len() {
+            buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;
             self.start = 0;
         }
-        if self.end == self.buffer.len() {
-            let more = self.buffer.len();
-            self.buffer
+        if self.end == buffer.len() {
+            let more = buffer.len();
+            buffer
                 .try_reserve_exact(more)
                 .map_err(|_| io::Error::from(ErrorKind::OutOfMemory))?;
-            self.buffer.resize(2 * more, 0);
+            buffer.resize(2 * more, 0);
         }
         loop {
-            let free = &mut self.buffer[self.end..];
+            let free = &mut buffer[self.end..];
             match self.input.read(free) {
                 // The owner's own reader may claim to have read more than there was room for.
                 Ok(read) => {

@@ -60,6 +60,14 @@ impl LoadReport {
         &self.first
     }
 
+    /// Appends what was skipped after this.
+    #[cfg(feature = "parallel")]
+    pub(super) fn extend(&mut self, after: LoadReport) {
+        self.skipped += after.skipped;
+        let room = Self::KEPT - self.first.len();
+        self.first.extend(after.first.into_iter().take(room));
+    }
+
     pub(super) fn skip(&mut self, file: &str, line: u64, fault: Fault) {
         self.skipped += 1;
         if self.first.len() < Self::KEPT {

@@ -169,6 +169,8 @@ operations! {
     52 LookUp "look_up" Call 3..=3;
     /// The place of the value in the list; the third argument if it is not there.
     53 KeysUpTo "keys_up_to" Call 3..=3;
+    /// The real, not below the first bound and not above the second, over the larger of them in absolute value.
+    54 Between "between" Call 3..=3;
     /// The last argument of a query: the condition on its rows.
     60 Where "where" Call 1..=1;
     /// Query: how many rows.

@@ -1,6 +1,8 @@
 //! Columns in memory: plain vectors of our own types, padded to whole chunks.
 
+use core::hash::{Hash, Hasher};
 use core::ops::Range;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -19,9 +21,12 @@ pub trait Eval: Copy {
     fn at(&self, row: usize) -> Self::Value;
 }
 
-/// A cell that could not be read. Deliberately empty: it must not carry private content.
+/// A cell that could not be read. It must not carry private content.
 #[derive(Clone, Copy, Debug)]
-pub struct Bad;
+pub enum Bad {
+    Encoding,
+    Value,
+}
 
 /// The place of the column at which a row could not be read.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +38,11 @@ pub enum BadColumn {
 /// The distinct texts of a table, by code.
 #[derive(Default)]
 pub struct Dictionary {
-    codes: HashMap<Box<str>, u32>,
+    long: HashMap<Box<str>, u32>,
+    /// Short ones are compared where they lie, and their place is one in memory and not two.
+    short: HashMap<Short, u32>,
+    /// Short texts that were asked for lately, so that texts that come often are not hashed.
+    recent: Recent,
     /// Public texts, which stay when others are forgotten.
     public: Vec<Box<str>>,
     /// The heads of all texts, by code, if they were asked for since the last text came in.
@@ -75,10 +84,8 @@ impl Dictionary {
     /// Public texts alone, each with a code.
     pub(crate) fn public<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         let mut dictionary = Dictionary {
-            codes: HashMap::new(),
             public: texts.into_iter().map(Into::into).collect(),
-            heads: OnceLock::new(),
-            places: Places::default(),
+            ..Dictionary::default()
         };
         dictionary.keep_public();
         dictionary
@@ -86,54 +93,108 @@ impl Dictionary {
 
     /// Forgets all texts but the public ones, whose codes stay the same.
     pub(crate) fn keep_public(&mut self) {
-        if self.codes.len() != self.public.len() || self.public.is_empty() {
-            self.codes.clear();
-            self.heads = OnceLock::new();
-            self.places = Places::default();
-            let texts = self.public.iter().zip(0..);
-            self.codes
-                .extend(texts.map(|(text, code)| (text.clone(), code)));
+        if self.len() != self.public.len() || self.public.is_empty() {
+            self.long.clear();
+            self.short.clear();
+            self.recent = Recent::default();
+            self.changed();
+            let public = core::mem::take(&mut self.public);
+            for (text, code) in public.iter().zip(0..) {
+                self.insert(text, code);
+            }
+            self.public = public;
         }
     }
 
     pub(crate) fn code(&mut self, text: &str) -> u32 {
-        if let Some(&code) = self.codes.get(text) {
+        let short = Short::of(text.as_bytes());
+        if let Some(code) = short.and_then(|short| self.recent.find(short)) {
             return code;
         }
-        let code = self.codes.len() as u32;
+        let code = match self.get(text) {
+            Some(code) => code,
+            None => self.add(text),
+        };
+        if let Some(short) = short {
+            self.recent.note(short, code);
+        }
+        code
+    }
+
+    fn get(&self, text: &str) -> Option<u32> {
+        let code = match Short::of(text.as_bytes()) {
+            Some(short) => self.short.get(&short),
+            None => self.long.get(text),
+        };
+        code.copied()
+    }
+
+    fn insert(&mut self, text: &str, code: u32) {
+        match Short::of(text.as_bytes()) {
+            Some(short) => self.short.insert(short, code),
+            None => self.long.insert(text.into(), code),
+        };
+    }
+
+    /// What was found out about all texts is no longer about all of them.
+    fn changed(&mut self) {
+        self.heads = OnceLock::new();
+        self.places = Places::default();
+    }
+
+    fn add(&mut self, text: &str) -> u32 {
+        let code = self.len() as u32;
         assert!(
             code < Self::ABSENT,
             "more than 2^32 - 1 distinct texts in one table"
         );
-        self.codes.insert(text.into(), code);
-        self.heads = OnceLock::new();
-        self.places = Places::default();
+        self.insert(text, code);
+        self.changed();
         code
     }
 
     /// Takes back the text that came in last.
-    pub(super) fn forget(&mut self, text: &str) {
-        self.codes.remove(text);
-        self.heads = OnceLock::new();
-        self.places = Places::default();
+    pub(super) fn forget(&mut self, text: &[u8]) {
+        match Short::of(text) {
+            Some(short) => self.short.remove(&short),
+            None => core::str::from_utf8(text)
+                .ok()
+                .and_then(|text| self.long.remove(text)),
+        };
+        self.recent = Recent::default();
+        self.changed();
     }
 
     /// How many texts.
     pub(crate) fn len(&self) -> usize {
-        self.codes.len()
+        self.long.len() + self.short.len()
     }
 
     /// All texts with their codes, in no particular order.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, u32)> {
-        self.codes.iter().map(|(text, code)| (&**text, *code))
+    pub(crate) fn texts(&self) -> impl Iterator<Item = (Cow<'_, str>, u32)> {
+        let short = self.short.iter();
+        let short = short.map(|(text, code)| (Cow::Owned(text.text()), *code));
+        let long = self.long.iter();
+        long.map(|(text, code)| (Cow::Borrowed(&**text), *code))
+            .chain(short)
+    }
+
+    /// The codes here of all texts of another dictionary, by their codes there.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn take_in(&mut self, other: &Dictionary) -> Vec<u32> {
+        let mut texts = vec![Cow::Borrowed(""); other.len()];
+        for (text, code) in other.texts() {
+            texts[code as usize] = text;
+        }
+        texts.iter().map(|text| self.code(text)).collect()
     }
 
     /// The heads of all texts, by code; made when a query first asks. It asks whatever the rows are.
     pub(crate) fn heads(&self) -> &[Head] {
         self.heads.get_or_init(|| {
-            let mut heads = vec![Head::default(); self.codes.len()];
+            let mut heads = vec![Head::default(); self.len()];
             for (text, code) in self.texts() {
-                heads[code as usize] = Head::of(text);
+                heads[code as usize] = Head::of(&text);
             }
             heads
         })
@@ -148,11 +209,11 @@ impl Dictionary {
         absent: u32,
     ) -> &[u32] {
         self.places.of(list, || {
-            let places = vec![absent; self.codes.len()];
+            let places = vec![absent; self.len()];
             let places = core::cell::RefCell::new(places);
             texts(&|text, place| {
-                if let Some(code) = self.codes.get(text) {
-                    places.borrow_mut()[*code as usize] = place;
+                if let Some(code) = self.get(text) {
+                    places.borrow_mut()[code as usize] = place;
                 }
             });
             places.into_inner()
@@ -161,7 +222,103 @@ impl Dictionary {
 
     /// The code of `text`, or one that no row has.
     pub(crate) fn find(&self, text: &str) -> u32 {
-        self.codes.get(text).copied().unwrap_or(Self::ABSENT)
+        self.get(text).unwrap_or(Self::ABSENT)
+    }
+}
+
+/// A text of at most sixteen bytes: its beginning, its end, which may overlap, and its length.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Short {
+    first: [u8; 8],
+    last: [u8; 8],
+    length: u32,
+}
+
+impl Short {
+    #[inline(always)]
+    fn of(text: &[u8]) -> Option<Short> {
+        let length = text.len() as u32;
+        if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+            let (first, last) = (*first, *last);
+            return (length <= 16).then_some(Short {
+                first,
+                last,
+                length,
+            });
+        }
+        let byte = |at: usize| text.get(at).copied().unwrap_or(0);
+        let [first, last] = match (text.first_chunk::<4>(), text.last_chunk::<4>()) {
+            (Some([a, b, c, d]), Some([e, f, g, h])) => [[*a, *b, *c, *d], [*e, *f, *g, *h]],
+            _ => [[byte(0), byte(1), byte(2), 0], [0; 4]],
+        };
+        let [a, b, c, d] = first;
+        let [e, f, g, h] = last;
+        Some(Short {
+            first: [a, b, c, d, 0, 0, 0, 0],
+            last: [e, f, g, h, 0, 0, 0, 0],
+            length,
+        })
+    }
+
+    /// The text that it was made of.
+    fn text(self) -> String {
+        let length = self.length as usize;
+        let mut bytes = [0; 16];
+        // The end first: in a text of fewer than four bytes it is not kept.
+        let half = if length < 8 { 4 } else { 8 };
+        if let Some(from) = length.checked_sub(half) {
+            bytes[from..length].copy_from_slice(&self.last[..half]);
+        }
+        let half = half.min(length);
+        bytes[..half].copy_from_slice(&self.first[..half]);
+        String::from_utf8_lossy(&bytes[..length]).into_owned()
+    }
+
+    fn words(self) -> [u64; 2] {
+        let last = u64::from_le_bytes(self.last) ^ u64::from(self.length) << 56;
+        [u64::from_le_bytes(self.first), last]
+    }
+
+    fn place(self) -> usize {
+        let [first, last] = self.words();
+        let mixed = (first ^ last.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> (64 - Recent::BITS)) as usize
+    }
+}
+
+impl Hash for Short {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let [first, last] = self.words();
+        state.write_u64(first);
+        state.write_u64(last);
+    }
+}
+
+/// A few short texts with their codes; a text takes the place of another one.
+#[derive(Default)]
+struct Recent(Vec<(Short, u32)>);
+
+impl Recent {
+    const BITS: u32 = 8;
+
+    /// In every place at first. No text has this length.
+    const NONE: Short = Short {
+        first: [0; 8],
+        last: [0; 8],
+        length: u32::MAX,
+    };
+
+    #[inline(always)]
+    fn find(&self, short: Short) -> Option<u32> {
+        let (known, code) = self.0.get(short.place())?;
+        (*known == short).then_some(*code)
+    }
+
+    fn note(&mut self, short: Short, code: u32) {
+        if self.0.is_empty() {
+            self.0 = vec![(Self::NONE, 0); 1 << Self::BITS];
+        }
+        self.0[short.place()] = (short, code);
     }
 }
 
@@ -235,12 +392,14 @@ pub trait Column: Default + Send + Sync + 'static {
         rows: &Range<usize>,
         dictionary: &mut Dictionary,
     ) -> Result<(), Misfit>;
+    /// Appends another part of the same table, whose texts have these codes here.
+    fn extend(&mut self, part: Self, codes: &[u32]);
     fn pop(&mut self);
     fn reserve(&mut self, rows: usize);
-    /// Reads a text cell, where `nulls` are null; on an error the column is unchanged.
+    /// Reads a cell, where `nulls` are null; on an error the column is unchanged.
     fn parse(
         &mut self,
-        cell: &str,
+        cell: &[u8],
         nulls: &[String],
         dictionary: &mut Dictionary,
     ) -> Result<(), Bad>;
@@ -254,6 +413,11 @@ pub trait Stored: Copy + Default + Send + Sync + 'static {
     /// Its kind in a plan.
     const PLAN: ValueKind = planned::<Self::Kind>();
     fn seen(self) -> <Self::Kind as Kind>::Value;
+    /// The same value in a table whose texts have these codes, by their codes before.
+    #[inline(always)]
+    fn recoded(self, _: &[u32]) -> Self {
+        self
+    }
     /// A chunk for the engine: see [`Column::lane`].
     fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>>;
 }
@@ -273,6 +437,22 @@ pub trait Parse: Stored {
     /// Whether spaces around a cell do not count.
     const TRIMMED: bool = true;
     fn parse(cell: &str, dictionary: &mut Dictionary) -> Option<Self>;
+    /// What `parse` makes of a cell, if it is spelled as most are.
+    #[inline(always)]
+    fn quick(_: &[u8]) -> Option<Self> {
+        None
+    }
+    #[inline(always)]
+    fn read(cell: &[u8], dictionary: &mut Dictionary) -> Result<Self, Bad> {
+        match Self::quick(cell) {
+            Some(value) => Ok(value),
+            None => Self::parse(text(cell)?, dictionary).ok_or(Bad::Value),
+        }
+    }
+}
+
+fn text(cell: &[u8]) -> Result<&str, Bad> {
+    core::str::from_utf8(cell).map_err(|_| Bad::Encoding)
 }
 
 /// Values side by side.
@@ -343,15 +523,29 @@ impl<T: Parse> Column for Plain<T> {
         }
         T::fill(&mut self.0, part, rows, dictionary)
     }
+    fn extend(&mut self, part: Self, codes: &[u32]) {
+        let values = part.0.into_iter();
+        self.0.extend(values.map(|value| value.recoded(codes)));
+    }
     fn pop(&mut self) {
         self.0.pop();
     }
     fn reserve(&mut self, rows: usize) {
         self.0.reserve(rows);
     }
-    fn parse(&mut self, cell: &str, _: &[String], dictionary: &mut Dictionary) -> Result<(), Bad> {
-        self.0.push(T::parse(cell, dictionary).ok_or(Bad)?);
+    #[inline(always)]
+    fn parse(&mut self, cell: &[u8], _: &[String], dictionary: &mut Dictionary) -> Result<(), Bad> {
+        self.0.push(T::read(cell, dictionary)?);
         Ok(())
+    }
+}
+
+/// Whether spaces may be around a cell; false if it begins and ends with a character of ASCII that is not one.
+#[inline(always)]
+fn spaced(cell: &[u8]) -> bool {
+    match (cell.first(), cell.last()) {
+        (Some(first), Some(last)) => !(first.is_ascii_graphic() && last.is_ascii_graphic()),
+        _ => false,
     }
 }
 
@@ -432,6 +626,11 @@ impl<T: Parse> Column for Nulls<T> {
         }
         T::fill(&mut self.values, part, rows, dictionary)
     }
+    fn extend(&mut self, part: Self, codes: &[u32]) {
+        let values = part.values.into_iter();
+        self.values.extend(values.map(|value| value.recoded(codes)));
+        self.valid.extend_from_slice(&part.valid);
+    }
     fn pop(&mut self) {
         self.values.pop();
         self.valid.pop();
@@ -440,18 +639,23 @@ impl<T: Parse> Column for Nulls<T> {
         self.values.reserve(rows);
         self.valid.reserve(rows);
     }
+    #[inline(always)]
     fn parse(
         &mut self,
-        cell: &str,
+        cell: &[u8],
         nulls: &[String],
         dictionary: &mut Dictionary,
     ) -> Result<(), Bad> {
-        let name = if T::TRIMMED { cell.trim() } else { cell };
-        if nulls.iter().any(|null| null == name) {
+        let name = if T::TRIMMED && spaced(cell) {
+            text(cell)?.trim().as_bytes()
+        } else {
+            cell
+        };
+        if nulls.iter().any(|null| null.as_bytes() == name) {
             self.values.push(T::default());
             self.valid.push(false);
         } else {
-            self.values.push(T::parse(cell, dictionary).ok_or(Bad)?);
+            self.values.push(T::read(cell, dictionary)?);
             self.valid.push(true);
         }
         Ok(())
@@ -465,5 +669,64 @@ pub struct TextCode(pub(super) u32);
 impl TextCode {
     pub(super) fn new(text: &str, dictionary: &mut Dictionary) -> Self {
         TextCode(dictionary.code(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Texts of every length around those that are kept apart, also with zeros and of several bytes a letter.
+    fn texts() -> impl Iterator<Item = String> {
+        (0..20).flat_map(|length| {
+            [
+                "abcdefghijklmnopqrst",
+                "aaaaaaaaaaaaaaaaaaaa",
+                "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+            ]
+            .map(|letters| letters[..length].to_owned())
+            .into_iter()
+            .chain([format!("{}é", &"abcdefghijklmnopqrst"[..length])])
+        })
+    }
+
+    #[test]
+    fn texts_have_one_code_and_come_back_as_they_were() {
+        let mut dictionary = Dictionary::default();
+        let mut known: Vec<String> = Vec::new();
+        for text in texts().chain(texts()) {
+            let code = dictionary.code(&text) as usize;
+            match known.iter().position(|known| *known == text) {
+                Some(place) => assert_eq!(code, place, "{text:?}"),
+                None => {
+                    assert_eq!(code, known.len(), "{text:?}");
+                    known.push(text);
+                }
+            }
+        }
+        assert_eq!(dictionary.len(), known.len());
+        for (text, code) in dictionary.texts() {
+            assert_eq!(text, known[code as usize]);
+            assert_eq!(dictionary.find(&text), code);
+        }
+        assert_eq!(dictionary.find("b"), Dictionary::ABSENT);
+
+        dictionary.code("z");
+        dictionary.forget(b"z");
+        assert_eq!(dictionary.find("z"), Dictionary::ABSENT);
+    }
+
+    #[test]
+    #[cfg(feature = "parallel")]
+    fn the_texts_of_a_part_have_the_codes_of_the_whole() {
+        let (mut part, mut whole) = (Dictionary::default(), Dictionary::default());
+        let known: Vec<u32> = texts().map(|text| part.code(&text)).collect();
+        whole.code("abc");
+        whole.code("z");
+        let codes = whole.take_in(&part);
+        for (text, code) in texts().zip(known) {
+            assert_eq!(whole.find(&text), codes[code as usize], "{text:?}");
+        }
+        assert_eq!(whole.len(), part.len() + 1);
     }
 }

@@ -30,9 +30,11 @@ pub trait Columns: sealed::Columns + Default + Send + Sync + 'static {
     /// Fills the last chunk up with rows that are never counted.
     #[doc(hidden)]
     fn pad(&mut self, rows: usize);
-    /// Appends another part of the same table.
     #[doc(hidden)]
     fn reserve(&mut self, rows: usize);
+    /// Appends another part of the same table, whose texts have these codes here.
+    #[doc(hidden)]
+    fn extend(&mut self, part: Self, codes: &[u32]);
     /// Parses one cell per column, the first one at `at`, where `nulls` are null; on an error neither a column nor the
     /// dictionary keeps anything of the row.
     #[doc(hidden)]
@@ -83,6 +85,7 @@ impl Fields for () {
 impl Columns for () {
     fn pad(&mut self, _: usize) {}
     fn reserve(&mut self, _: usize) {}
+    fn extend(&mut self, (): Self, _: &[u32]) {}
     fn parse<'a>(
         &mut self,
         _: usize,
@@ -136,6 +139,11 @@ impl<A: Column, T: Columns> Columns for (A, T) {
         self.0.reserve(rows);
         self.1.reserve(rows);
     }
+    fn extend(&mut self, part: Self, codes: &[u32]) {
+        self.0.extend(part.0, codes);
+        self.1.extend(part.1, codes);
+    }
+    #[inline]
     fn parse<'a>(
         &mut self,
         at: usize,
@@ -145,16 +153,19 @@ impl<A: Column, T: Columns> Columns for (A, T) {
     ) -> Result<(), BadColumn> {
         let texts = dictionary.len();
         // PRIVACY: a raw cell; an error says which column, not what is in it.
-        let text = core::str::from_utf8(cell(at)).map_err(|_| BadColumn::Encoding(at))?;
+        let bytes = cell(at);
         self.0
-            .parse(text, nulls, dictionary)
-            .map_err(|Bad| BadColumn::Value(at))?;
+            .parse(bytes, nulls, dictionary)
+            .map_err(|bad| match bad {
+                Bad::Encoding => BadColumn::Encoding(at),
+                Bad::Value => BadColumn::Value(at),
+            })?;
         self.1
             .parse(at + 1, cell, nulls, dictionary)
             .inspect_err(|_| {
                 self.0.pop();
                 if dictionary.len() > texts {
-                    dictionary.forget(text);
+                    dictionary.forget(bytes);
                 }
             })
     }

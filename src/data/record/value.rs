@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
 use core::ops::Range;
 
-use super::Category;
 use super::column::{Column, Dictionary, Nulls, Parse, Plain, Stored, TextCode};
+use super::{Category, spelled};
 use crate::data::engine::{Buffer, Lane};
 use crate::data::plan::ValueKind;
 use crate::data::source::{self, Part};
@@ -154,6 +154,10 @@ impl Parse for f64 {
     fn parse(cell: &str, _: &mut Dictionary) -> Option<f64> {
         cell.trim().parse().ok()
     }
+    #[inline(always)]
+    fn quick(cell: &[u8]) -> Option<f64> {
+        spelled::real(cell)
+    }
     fn fill(
         out: &mut Vec<Self>,
         part: Part<'_>,
@@ -166,11 +170,15 @@ impl Parse for f64 {
 
 /// Values that an engine has as whole numbers of a range.
 macro_rules! parse_numbered {
-    ($([$($g:tt)*] $t:ty, $range:expr, |$number:ident| $make:expr;)*) => {$(
+    ($([$($g:tt)*] $t:ty, $range:expr, |$number:ident| $make:expr, |$cell:ident| $quick:expr;)*) => {$(
         impl<$($g)*> Parse for $t {
             const RANGE: Option<(i128, i128)> = Some($range);
             fn parse(cell: &str, _: &mut Dictionary) -> Option<Self> {
                 cell.trim().parse().ok()
+            }
+            #[inline(always)]
+            fn quick($cell: &[u8]) -> Option<Self> {
+                $quick
             }
             fn fill(
                 out: &mut Vec<Self>,
@@ -187,9 +195,9 @@ macro_rules! parse_numbered {
     )*};
 }
 parse_numbered! {
-    [] Date, Date::RANGE, |days| Date::of_days(days);
-    [] Timestamp, Timestamp::RANGE, |micros| Timestamp::of_micros(micros);
-    [const PLACES: u32] Decimal<PLACES>, (i64::MIN as i128, i64::MAX as i128), |steps| Decimal::from_steps(steps);
+    [] Date, Date::RANGE, |days| Date::of_days(days), |cell| Date::read(cell);
+    [] Timestamp, Timestamp::RANGE, |micros| Timestamp::of_micros(micros), |cell| Timestamp::read(cell);
+    [const PLACES: u32] Decimal<PLACES>, (i64::MIN as i128, i64::MAX as i128), |steps| Decimal::from_steps(steps), |cell| spelled::decimal(cell, PLACES).map(Decimal::from_steps);
 }
 
 macro_rules! parse_integer {
@@ -198,6 +206,12 @@ macro_rules! parse_integer {
             const RANGE: Option<(i128, i128)> = Some((<$t>::MIN as i128, <$t>::MAX as i128));
             fn parse(cell: &str, _: &mut Dictionary) -> Option<$t> {
                 whole(cell.trim()).parse().ok()
+            }
+            #[inline(always)]
+            fn quick(cell: &[u8]) -> Option<$t> {
+                // `-0` is not spelled like a number without a sign.
+                let signed = <$t>::MIN != 0 || !cell.starts_with(b"-");
+                spelled::whole(cell).filter(|_| signed)?.try_into().ok()
             }
             fn fill(
                 out: &mut Vec<Self>,
@@ -227,6 +241,10 @@ impl Parse for bool {
         let yes = ["true", "t", "yes", "y", "1", "1.0"].iter().any(is);
         let no = ["false", "f", "no", "n", "0", "0.0"].iter().any(is);
         (yes | no).then_some(yes)
+    }
+    #[inline(always)]
+    fn quick(cell: &[u8]) -> Option<bool> {
+        spelled::answer(cell)
     }
     fn fill(
         out: &mut Vec<Self>,
@@ -269,6 +287,11 @@ impl Stored for TextCode {
     #[inline(always)]
     fn seen(self) -> u32 {
         self.0
+    }
+    #[inline(always)]
+    fn recoded(self, codes: &[u32]) -> Self {
+        // What stands for a missing text is not the code of one.
+        TextCode(codes.get(self.0 as usize).copied().unwrap_or(0))
     }
     fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>> {
         Some(buffer.codes(values, |value| value.0))
@@ -383,6 +406,12 @@ impl<C: Category> Parse for Ordinal<C> {
     fn parse(cell: &str, _: &mut Dictionary) -> Option<Self> {
         let cell = cell.trim();
         let ordinal = C::NAMES.iter().position(|name| *name == cell)?;
+        Some(Ordinal::new(ordinal as u32))
+    }
+    #[inline(always)]
+    fn quick(cell: &[u8]) -> Option<Self> {
+        let mut names = C::NAMES.iter();
+        let ordinal = names.position(|name| name.as_bytes() == cell)?;
         Some(Ordinal::new(ordinal as u32))
     }
     const KEYS: &'static [&'static str] = C::NAMES;

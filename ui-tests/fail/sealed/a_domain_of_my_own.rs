@@ -1,6 +1,6 @@
 //! expect: Mine
 //! twin-lines: 12
-//! errors: 4
+//! errors: 5
 #![forbid(unsafe_code)]
 #[allow(unused_imports)]
 use privet::Domain;

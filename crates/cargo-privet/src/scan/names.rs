@@ -6,25 +6,45 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::tokens::{Here, is_body, is_sign, words};
 
-/// A type and all of its other names: `use … as`, `type`, and such of these again. A macro whose body
-/// names it is one of them, with its sign: `ty!`.
-pub fn names_of<'a>(name: &str, files: impl Iterator<Item = &'a TokenStream>) -> BTreeSet<String> {
-    let (mut all, mut macros) = (Vec::new(), Vec::new());
-    for tokens in files {
-        all.extend(words(tokens.clone()));
-        collect_macros(tokens.clone(), &mut macros);
-    }
-    let mut names = BTreeSet::from([name.to_string()]);
-    loop {
-        let more = (0..all.len()).filter_map(|at| named(&all[at..], &names).cloned());
-        let written = macros.iter().filter(|(_, body)| is_among(body, &names));
-        let more = more.chain(written.map(|(name, _)| name.clone()));
-        let more: Vec<String> = more.filter(|name| !names.contains(name)).collect();
-        if more.is_empty() {
-            return names;
+/// The words of some files, read once for all the names that are looked for.
+#[derive(Default)]
+pub struct Written {
+    words: Vec<String>,
+    /// The macros, each as `name!`, and the words of their bodies.
+    macros: Vec<(String, Vec<String>)>,
+}
+
+impl Written {
+    pub fn read<'a>(files: impl Iterator<Item = &'a TokenStream>) -> Self {
+        let mut written = Written::default();
+        for tokens in files {
+            written.words.extend(words(tokens.clone()));
+            collect_macros(tokens.clone(), &mut written.macros);
         }
-        names.extend(more);
+        written
     }
+
+    /// A type and all of its other names: `use … as`, `type`, and such of these again. A macro whose
+    /// body names it is one of them, with its sign: `ty!`.
+    pub fn names_of(&self, name: &str) -> BTreeSet<String> {
+        let (all, macros) = (&self.words, &self.macros);
+        let mut names = BTreeSet::from([name.to_string()]);
+        loop {
+            let more = (0..all.len()).filter_map(|at| named(&all[at..], &names).cloned());
+            let written = macros.iter().filter(|(_, body)| is_among(body, &names));
+            let more = more.chain(written.map(|(name, _)| name.clone()));
+            let more: Vec<String> = more.filter(|name| !names.contains(name)).collect();
+            if more.is_empty() {
+                return names;
+            }
+            names.extend(more);
+        }
+    }
+}
+
+#[cfg(test)]
+pub fn names_of<'a>(name: &str, files: impl Iterator<Item = &'a TokenStream>) -> BTreeSet<String> {
+    Written::read(files).names_of(name)
 }
 
 /// Whether one of the names is among some words; a macro's, where it is called.

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::items::{imported, names_behind};
 use super::tokens::{Here, is_sign, words};
@@ -53,6 +53,17 @@ const DERIVES: [&str; 9] = [
     "PartialEq",
     "PartialOrd",
 ];
+/// Constants and functions of `std` that differ between machines, without a condition.
+const OF_THE_MACHINE: [&str; 8] = [
+    "MAIN_SEPARATOR",
+    "MAIN_SEPARATOR_STR",
+    "align_of",
+    "align_of_val",
+    "from_ne_bytes",
+    "size_of",
+    "size_of_val",
+    "to_ne_bytes",
+];
 /// Packages whose names mean the same in all builds.
 const STABLE: [&str; 3] = ["alloc", "core", "std"];
 
@@ -69,6 +80,8 @@ pub struct Shipped {
     told: BTreeSet<Place>,
     /// Places whose types depend on features.
     pub features: BTreeSet<Place>,
+    /// Places where a number that a type may have is computed.
+    pub computed: BTreeSet<Place>,
     /// The condition that comes next is on a function, which makes no type.
     on_function: bool,
     /// Names that only tests have, and where.
@@ -116,7 +129,11 @@ impl Shipped {
                 if is_condition_on_features(here) && !is_harmless(here, within) {
                     self.features.insert(place);
                 }
-                let built = is_of_the_build(here) && !within.runs;
+                if self.uses && !within.runs && is_computed(here) {
+                    self.computed.insert(place);
+                }
+                let machine = self.uses && is_of_the_machine(here);
+                let built = (machine || is_of_the_build(here)) && !within.runs;
                 built || self.is_condition(here, on_function) && !is_harmless(here, within)
             }
             Some(TokenTree::Literal(text)) => {
@@ -127,6 +144,10 @@ impl Shipped {
                 let text = text.to_string();
                 let named = ["CARGO_PRIVET_AUDIT", "privet-audit", "__privet_audit"];
                 !harmless && named.iter().any(|name| text.contains(name))
+            }
+            Some(TokenTree::Group(_)) if self.uses && !within.runs && is_computed(here) => {
+                self.computed.insert(place);
+                false
             }
             _ => false,
         };
@@ -245,6 +266,28 @@ fn is_of_the_build(here: Here<'_>) -> bool {
         let name = name.trim_matches('"').to_string();
         STATED.iter().any(|stated| name.starts_with(stated))
     })
+}
+
+/// Whether a name here is that of a number which depends on the machine: `usize::BITS`,
+/// `env::consts::OS`.
+fn is_of_the_machine(here: Here<'_>) -> bool {
+    let word = here.word(0);
+    let behind = |name: &str| here.separator(-2) && here.word(-3) == name;
+    OF_THE_MACHINE.contains(&word.as_str())
+        || word == "BITS" && (behind("usize") || behind("isize"))
+        || word == "consts" && behind("env")
+}
+
+/// Whether `const N: usize = …` or `{ … }` among the parameters of a type is more than one word.
+fn is_computed(here: Here<'_>) -> bool {
+    if let Some(TokenTree::Group(group)) = here.token(0) {
+        let parameter =
+            (here.sign(-1, '<') || here.sign(-1, ',')) && (here.sign(1, '>') || here.sign(1, ','));
+        let brace = group.delimiter() == Delimiter::Brace;
+        return parameter && brace && group.stream().into_iter().nth(1).is_some();
+    }
+    let number = here.word(0) == "const" && here.sign(2, ':') && here.word(3) == "usize";
+    number && here.sign(4, '=') && !here.sign(6, ';')
 }
 
 fn makes_item(words: &[String]) -> bool {

@@ -111,22 +111,27 @@ impl<'a> Here<'a> {
 /// `r#open` is `open`, and letters are put together as the compiler does.
 pub fn plain(ident: &Ident) -> String {
     let name = ident.to_string();
-    let name = name.trim_start_matches("r#");
-    if name.is_ascii() {
-        name.to_string()
-    } else {
-        name.nfc().collect()
+    match name.strip_prefix("r#") {
+        None if name.is_ascii() => name,
+        rest => rest.unwrap_or(&name).nfc().collect(),
     }
 }
 
 /// All names and signs, groups opened.
 pub fn words(tokens: TokenStream) -> Vec<String> {
-    let words = tokens.into_iter().flat_map(|token| match token {
-        TokenTree::Group(group) => words(group.stream()),
-        TokenTree::Ident(ident) => vec![plain(&ident)],
-        other => vec![other.to_string()],
-    });
-    words.collect()
+    let mut all = Vec::new();
+    add_words(tokens, &mut all);
+    all
+}
+
+fn add_words(tokens: TokenStream, all: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => add_words(group.stream(), all),
+            TokenTree::Ident(ident) => all.push(plain(&ident)),
+            other => all.push(other.to_string()),
+        }
+    }
 }
 
 /// Whether a token ends the head of an item: its body.

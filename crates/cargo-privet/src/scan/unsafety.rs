@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Spacing, TokenStream, TokenTree};
+use proc_macro2::{Spacing, TokenTree};
 
-use super::names::names_of;
+use super::names::Written;
 use super::tokens::{Here, is_sign, plain};
 
 /// privet's `unsafe` traits.
@@ -19,11 +19,8 @@ const TRAITS: [&str; 7] = [
 ];
 
 /// privet's `unsafe` traits, each with its names in a package.
-pub fn traits<'a, I>(files: impl Fn() -> I) -> Vec<(&'static str, BTreeSet<String>)>
-where
-    I: Iterator<Item = &'a TokenStream>,
-{
-    let names = TRAITS.iter().map(|name| (*name, names_of(name, files())));
+pub fn traits(written: &Written) -> Vec<(&'static str, BTreeSet<String>)> {
+    let names = TRAITS.iter().map(|name| (*name, written.names_of(name)));
     names.collect()
 }
 
@@ -89,11 +86,12 @@ fn name_of_trait(rest: &[TokenTree]) -> String {
 mod tests {
     use super::*;
     use crate::scan::walk::walk;
+    use proc_macro2::TokenStream;
 
     /// The lines of all `unsafe`, and the traits that are promised by hand.
     fn read(text: &str) -> (Vec<usize>, Vec<String>) {
         let tokens: TokenStream = text.parse().expect("tokens");
-        let traits = traits(|| core::iter::once(&tokens));
+        let traits = traits(&Written::read(core::iter::once(&tokens)));
         let mut found = Unsafety::new(&traits);
         walk(tokens.clone(), &mut |here, _| found.look(here));
         (found.code, found.impls.into_iter().map(|i| i.1).collect())

@@ -189,17 +189,29 @@ mod tests {
     /// A function that makes a vault and is not in the list would open one that no audit sees.
     #[test]
     fn every_function_that_makes_a_vault_is_known() {
-        let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src");
+        let repository = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        // The library, and the packages that bring other sources of data.
+        let mut folders = vec![repository.join("src")];
+        for packages in ["crates", "engines"] {
+            let entries = std::fs::read_dir(repository.join(packages));
+            let packages = entries.into_iter().flatten().flatten();
+            let tool = |path: &std::path::PathBuf| path.ends_with("cargo-privet");
+            let homes = packages.map(|entry| entry.path()).filter(|p| !tool(p));
+            folders.extend(homes.map(|home| home.join("src")));
+        }
+        folders.retain(|folder| folder.exists());
+        assert!(folders.len() > 3, "{folders:?}");
         let mut found = BTreeSet::new();
-        let mut folders = vec![sources];
         while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(folder).expect("the library's sources") {
+            for entry in std::fs::read_dir(folder).expect("sources") {
                 let path = entry.expect("an entry").path();
                 if path.is_dir() {
                     folders.push(path);
                 } else if path.extension().is_some_and(|e| e == "rs") {
                     let text = std::fs::read_to_string(&path).expect("text");
-                    found.extend(makers(&syn::parse_file(&text).expect("Rust")));
+                    let mut makers = Makers::default();
+                    syn::visit::visit_file(&mut makers, &syn::parse_file(&text).expect("Rust"));
+                    found.extend(makers.found);
                 }
             }
         }
@@ -209,28 +221,63 @@ mod tests {
         );
     }
 
-    /// Public functions of `Vault` that take none.
-    fn makers(file: &syn::File) -> Vec<String> {
-        let impls = file.items.iter().filter_map(|item| match item {
-            syn::Item::Impl(block) if block.trait_.is_none() => Some(block),
-            _ => None,
-        });
-        let of_vault = impls.filter(|block| match &*block.self_ty {
-            syn::Type::Path(path) => path
-                .path
-                .segments
-                .last()
-                .is_some_and(|s| s.ident == "Vault"),
-            _ => false,
-        });
-        of_vault
-            .flat_map(|block| &block.items)
-            .filter_map(|item| match item {
-                syn::ImplItem::Fn(f) if matches!(f.vis, syn::Visibility::Public(_)) => Some(&f.sig),
-                _ => None,
-            })
-            .filter(|sig| sig.receiver().is_none())
-            .map(|sig| sig.ident.to_string())
-            .collect()
+    /// Functions from outside of tests that return a vault and take none: public ones of `Vault`,
+    /// and of any other type, trait or module.
+    #[derive(Default)]
+    struct Makers {
+        found: BTreeSet<String>,
+        /// The type of the `impl` around.
+        of: String,
+        of_trait: bool,
+    }
+
+    impl Makers {
+        fn look(&mut self, public: bool, sig: &syn::Signature) {
+            let of_vault = self.of.starts_with("Vault ");
+            let words =
+                |tokens: &dyn quote::ToTokens| crate::scan::tokens::words(tokens.to_token_stream());
+            let names = |words: &[String]| {
+                let itself = of_vault && words.iter().any(|word| word == "Self");
+                itself || words.iter().any(|word| word == "Vault")
+            };
+            let taken = of_vault && sig.receiver().is_some() || names(&words(&sig.inputs));
+            if (public || self.of_trait) && !taken && names(&words(&sig.output)) {
+                self.found.insert(sig.ident.to_string());
+            }
+        }
+    }
+
+    impl syn::visit::Visit<'_> for Makers {
+        fn visit_item_impl(&mut self, block: &syn::ItemImpl) {
+            use quote::ToTokens;
+            self.of = block.self_ty.to_token_stream().to_string();
+            self.of_trait = block.trait_.is_some();
+            syn::visit::visit_item_impl(self, block);
+            (self.of, self.of_trait) = (String::new(), false);
+        }
+
+        fn visit_item_trait(&mut self, item: &syn::ItemTrait) {
+            self.of_trait = true;
+            syn::visit::visit_item_trait(self, item);
+            self.of_trait = false;
+        }
+
+        fn visit_item_mod(&mut self, module: &syn::ItemMod) {
+            if module.ident != "tests" {
+                syn::visit::visit_item_mod(self, module);
+            }
+        }
+
+        fn visit_item_fn(&mut self, item: &syn::ItemFn) {
+            self.look(matches!(item.vis, syn::Visibility::Public(_)), &item.sig);
+        }
+
+        fn visit_impl_item_fn(&mut self, item: &syn::ImplItemFn) {
+            self.look(matches!(item.vis, syn::Visibility::Public(_)), &item.sig);
+        }
+
+        fn visit_trait_item_fn(&mut self, item: &syn::TraitItemFn) {
+            self.look(true, &item.sig);
+        }
     }
 }

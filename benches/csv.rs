@@ -1,0 +1,204 @@
+//! A CSV file into a vault, against the bare `csv` crate reading the same file.
+//!
+//! `RAYON_NUM_THREADS=1 cargo bench --bench csv`; the size of the file in megabytes by `PRIVET_CSV_MB`, 200 unless
+//! set. Processor time of all threads and wall time, the best of three runs in turn; `PRIVET_CSV_RUNS` sets how many. The `csv`
+//! crate reads byte records and parses nothing, and then reads tuples of the fields, which it does faster
+//! than structs, whose names it looks up in each row.
+
+use std::fs::File;
+use std::hint::black_box;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use privet::load::Csv;
+use privet::prelude::*;
+use privet::testing::Choices;
+use privet::{Date, Decimal};
+
+/// Numbers, mostly.
+#[derive(Record)]
+struct Ride {
+    vendor: i64,
+    distance: f64,
+    passengers: Option<i64>,
+    fare: f64,
+    tip: f64,
+    minutes: i64,
+    airport: bool,
+    hour: u8,
+}
+type RideTuple = (i64, f64, Option<i64>, f64, f64, i64, bool, u8);
+
+/// Texts, dates and a category; every tenth row has quotes, and one column of the file is not read.
+#[derive(Record)]
+struct Stay {
+    patient: String,
+    admitted: Date,
+    ward: Ward,
+    diagnosis: Option<String>,
+    bill: Decimal<2>,
+}
+type StayTuple = (String, String, String, Option<String>, f64, String);
+
+#[derive(Category, Clone, Copy)]
+#[allow(dead_code)]
+enum Ward {
+    Surgery,
+    Maternity,
+    Oncology,
+}
+
+fn write(path: &Path, megabytes: u64, mut line: impl FnMut(&mut Choices) -> String, header: &str) {
+    let mut choices = Choices::new(1);
+    let mut file = BufWriter::new(File::create(path).expect("a file"));
+    writeln!(file, "{header}").expect("room");
+    let mut written = 0;
+    while written < megabytes << 20 {
+        let line = line(&mut choices);
+        written += line.len() as u64 + 1;
+        writeln!(file, "{line}").expect("room");
+    }
+}
+
+fn ride(c: &mut Choices) -> String {
+    let passengers = match c.below(10) {
+        0 => String::new(),
+        n => n.to_string(),
+    };
+    let (cents, tip) = (c.below(9_000), c.below(2_000));
+    format!(
+        "{},{}.{:02},{passengers},{}.{:02},{}.{:02},{},{},{}",
+        c.below(3),
+        c.below(30),
+        c.below(100),
+        cents / 100,
+        cents % 100,
+        tip / 100,
+        tip % 100,
+        c.below(120),
+        c.below(20) == 0,
+        c.below(24),
+    )
+}
+
+fn stay(c: &mut Choices) -> String {
+    let ward = ["Surgery", "Maternity", "Oncology"][c.below(3)];
+    let diagnosis = match c.below(10) {
+        0 => "\"heart, \"\"left\"\" side\"",
+        1 | 2 => "",
+        3..5 => "fracture",
+        _ => "appendicitis",
+    };
+    format!(
+        "P{:06},20{:02}-{:02}-{:02},{ward},{diagnosis},{}.{:02},remark {}",
+        c.below(200_000),
+        c.below(26),
+        1 + c.below(12),
+        1 + c.below(28),
+        c.below(20_000),
+        c.below(100),
+        c.below(1000),
+    )
+}
+
+/// Processor time of all threads so far, in seconds; where Linux does not say it, the time.
+fn clock() -> f64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let of_thread = |path: std::path::PathBuf| {
+        let text = std::fs::read_to_string(path.join("schedstat")).ok()?;
+        text.split(' ').next()?.parse::<f64>().ok()
+    };
+    let threads = std::fs::read_dir("/proc/self/task");
+    let nanoseconds: Option<f64> = threads.ok().map(|threads| {
+        let threads = threads.flatten().map(|thread| thread.path());
+        threads.filter_map(of_thread).sum()
+    });
+    let elapsed = START.get_or_init(Instant::now).elapsed();
+    match nanoseconds {
+        Some(nanoseconds) if nanoseconds > 0.0 => nanoseconds / 1e9,
+        _ => elapsed.as_secs_f64(),
+    }
+}
+
+/// Processor time and time, in seconds.
+fn timed<T>(run: impl FnOnce() -> T) -> (f64, f64) {
+    let (start, wall) = (clock(), Instant::now());
+    black_box(run());
+    (clock() - start, wall.elapsed().as_secs_f64())
+}
+
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
+    kilobytes.unwrap_or(0) / 1024
+}
+
+fn bytes(path: &Path) -> u64 {
+    let mut reader = csv::Reader::from_path(path).expect("a file");
+    let mut record = csv::ByteRecord::new();
+    let mut rows = 0;
+    while reader.read_byte_record(&mut record).expect("a row") {
+        rows += 1;
+    }
+    rows
+}
+
+fn fields<T: serde::de::DeserializeOwned>(path: &Path) -> Vec<T> {
+    let mut reader = csv::Reader::from_path(path).expect("a file");
+    let rows = reader.deserialize().map(|row| row.expect("a row"));
+    rows.collect()
+}
+
+fn load<R: Record>(path: &Path) -> Vault<Table<R>, Eps<1, 1>> {
+    Vault::load(Csv::<R>::file(path)).expect("a vault")
+}
+
+fn compare<R: Record, T: serde::de::DeserializeOwned>(what: &str, path: &Path, runs: usize) {
+    let mut best = [(f64::INFINITY, f64::INFINITY); 3];
+    let mut least = |at: usize, (cpu, wall): (f64, f64)| {
+        best[at] = (best[at].0.min(cpu), best[at].1.min(wall));
+    };
+    let mut loaded = 0;
+    for _ in 0..runs {
+        least(0, timed(|| load::<R>(path)));
+        loaded = loaded.max(peak());
+        least(1, timed(|| bytes(path)));
+        least(2, timed(|| fields::<T>(path)));
+    }
+    let size = path.metadata().expect("a file").len() as f64 / f64::from(1 << 20);
+    let names = ["this crate", "csv, byte records", "csv, tuples"];
+    for (name, (cpu, wall)) in names.into_iter().zip(best) {
+        let each = cpu / best[1].0;
+        println!(
+            "| {what} | {name} | {cpu:.2} | {wall:.2} | {each:.2} | {:.0} |",
+            size / cpu
+        );
+    }
+    println!("{what}: {size:.0} MB, {} rows", bytes(path));
+    if loaded > 0 {
+        println!(
+            "{what}: peak memory after loading {loaded} MB (the tuples of earlier runs included)"
+        );
+    }
+}
+
+fn main() {
+    let number = |name, default| {
+        let text = std::env::var(name).ok();
+        text.and_then(|text| text.parse().ok()).unwrap_or(default)
+    };
+    let (megabytes, runs) = (number("PRIVET_CSV_MB", 200), number("PRIVET_CSV_RUNS", 3));
+    let path = std::env::temp_dir().join(format!("privet-bench-{}.csv", std::process::id()));
+    println!("| file | reader | processor s | wall s | to byte records | MB a second |");
+    println!("|---|---|---:|---:|---:|---:|");
+    let header = "vendor,distance,passengers,fare,tip,minutes,airport,hour";
+    write(&path, megabytes, ride, header);
+    compare::<Ride, RideTuple>("numbers", &path, runs as usize);
+    let header = "patient,admitted,ward,diagnosis,bill,remark";
+    write(&path, megabytes, stay, header);
+    compare::<Stay, StayTuple>("texts", &path, runs as usize);
+    let _ = std::fs::remove_file(&path);
+}

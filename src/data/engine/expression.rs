@@ -1,0 +1,476 @@
+//! Expressions as steps on registers.
+
+use super::bounds::Bounds;
+use super::compile::{Compiler, MAX_DEPTH, MAX_STEPS, Value};
+use super::program::{At, Code, Op, Pool};
+use crate::data::plan::{Constant, Operation, Term, ValueKind};
+
+/// Constants beside values that are whole numbers: integers, days or moments.
+fn integers(items: &[Term], kind: ValueKind) -> Option<Vec<i64>> {
+    let integer = |item: &Term| match (item, kind) {
+        (Term::Constant(Constant::Integer(value)), ValueKind::Integer) => Some(*value),
+        (Term::Constant(Constant::Day(days)), ValueKind::Calendar) => Some((*days).into()),
+        (Term::Constant(Constant::Moment(micros)), ValueKind::Clock) => Some(*micros),
+        _ => None,
+    };
+    items.iter().map(integer).collect()
+}
+
+fn reals(items: &[Term]) -> Option<Vec<u64>> {
+    let real = |item: &Term| match item {
+        Term::Constant(Constant::Integer(value)) => Some((*value as f64).to_bits()),
+        Term::Constant(Constant::Float(value)) => Some(value.to_bits()),
+        _ => None,
+    };
+    items.iter().map(real).collect()
+}
+
+pub(super) fn pool(kind: ValueKind) -> Option<Pool> {
+    match kind {
+        ValueKind::Integer
+        | ValueKind::Stepped
+        | ValueKind::Decimals(_)
+        | ValueKind::Calendar
+        | ValueKind::Clock => Some(Pool::Int),
+        ValueKind::Float => Some(Pool::Real),
+        ValueKind::Boolean => Some(Pool::Bool),
+        ValueKind::Textual | ValueKind::Key(_) => Some(Pool::Code),
+        ValueKind::Floats(_) | ValueKind::SteppedVector(_) | ValueKind::Tuple => None,
+    }
+}
+
+impl Compiler<'_> {
+    fn code(&mut self, code: Code) -> usize {
+        match self.codes.iter().position(|known| *known == code) {
+            Some(place) => place,
+            None => {
+                self.codes.push(code);
+                self.codes.len() - 1
+            }
+        }
+    }
+
+    /// The code of a constant beside a column of texts or of a category.
+    fn code_of(&mut self, item: &Term, kind: ValueKind) -> Option<usize> {
+        match (item, kind) {
+            (Term::Constant(Constant::Textual(text)), ValueKind::Textual) => {
+                Some(self.code(Code::Text(text.clone())))
+            }
+            (Term::Constant(Constant::Key(place, _)), ValueKind::Key(keys)) if *place < keys => {
+                Some(self.code(Code::Ordinal(*place)))
+            }
+            _ => None,
+        }
+    }
+
+    fn codes_of(&mut self, items: &[Term], kind: ValueKind) -> Option<Vec<usize>> {
+        items.iter().map(|item| self.code_of(item, kind)).collect()
+    }
+
+    fn column(&mut self, column: &crate::data::plan::Column) -> Option<Value> {
+        let place = self.fields.iter().position(|field| {
+            field.name == column.name
+                && field.kind == column.kind
+                && field.nullable == column.nullable
+        })?;
+        pool(column.kind)?;
+        let index = match self.columns.iter().position(|known| *known == place) {
+            Some(index) => index,
+            None => {
+                self.columns.push(place);
+                self.columns.len() - 1
+            }
+        };
+        let (kind, grid) = match column.kind {
+            ValueKind::Decimals(places) => (ValueKind::Stepped, 10_i128.checked_pow(places)?),
+            kind => (kind, 1),
+        };
+        Some(Value {
+            at: At::Column(index),
+            kind,
+            valid: column.nullable.then_some(At::Valid(index)),
+            bounds: Bounds {
+                grid,
+                ..Bounds::FREE
+            },
+        })
+    }
+
+    fn constant(&mut self, constant: &Constant) -> Option<Value> {
+        let none = [At::None; 3];
+        let (at, kind) = match constant {
+            Constant::Integer(value) => (
+                self.step(Op::FillInt(*value), none, Pool::Int),
+                ValueKind::Integer,
+            ),
+            Constant::Float(value) => (
+                self.step(Op::FillReal(value.to_bits()), none, Pool::Real),
+                ValueKind::Float,
+            ),
+            Constant::Textual(text) => {
+                let code = self.code(Code::Text(text.clone()));
+                let at = self.step(Op::FillCode(code), none, Pool::Code);
+                (at, ValueKind::Textual)
+            }
+            Constant::Key(place, _) => {
+                let code = self.code(Code::Ordinal(*place));
+                let at = self.step(Op::FillCode(code), none, Pool::Code);
+                // The column beside it says how many keys there are.
+                (at, ValueKind::Key(u32::MAX))
+            }
+            Constant::Day(days) => (
+                self.step(Op::FillInt((*days).into()), none, Pool::Int),
+                ValueKind::Calendar,
+            ),
+            Constant::Moment(micros) => (
+                self.step(Op::FillInt(*micros), none, Pool::Int),
+                ValueKind::Clock,
+            ),
+            Constant::Boolean(_) => return None,
+        };
+        Some(Value {
+            at,
+            kind,
+            valid: None,
+            bounds: Bounds::FREE,
+        })
+    }
+
+    pub(super) fn expression(&mut self, term: &Term) -> Option<Value> {
+        if self.depth == MAX_DEPTH || self.steps.len() > MAX_STEPS {
+            return None;
+        }
+        self.depth += 1;
+        let value = match term {
+            Term::Column(column) => self.column(column),
+            Term::Constant(constant) => self.constant(constant),
+            Term::List(_) => None,
+            Term::Apply(op, args) => self.operation(*op, args),
+        };
+        self.depth -= 1;
+        value
+    }
+
+    fn real_of(&mut self, value: Value) -> Option<At> {
+        match value.kind {
+            ValueKind::Float => Some(value.at),
+            ValueKind::Integer => Some(self.real(Op::RealOf, value.at, At::None, 1).at),
+            _ => None,
+        }
+    }
+
+    /// A comparison; `Equal` with missing values is false, and `NotEqual` is its opposite.
+    fn compare(&mut self, sign: Operation, x: Value, right: &Term) -> Option<Value> {
+        let base = match sign {
+            Operation::NotEqual => Operation::Equal,
+            sign => sign,
+        };
+        let equality = base == Operation::Equal;
+        let (integer, real, code) = (
+            integers(core::slice::from_ref(right), x.kind).map(|v| v[0]),
+            reals(core::slice::from_ref(right)).map(|v| v[0]),
+            self.code_of(right, x.kind),
+        );
+        let mut valid = x.valid;
+        let mut value = match (x.kind, integer, real, code) {
+            (ValueKind::Integer | ValueKind::Calendar | ValueKind::Clock, Some(k), _, _) => {
+                self.condition(Op::CompareInt(base, Some(k)), x.at, At::None)
+            }
+            (ValueKind::Float | ValueKind::Integer, _, Some(k), _) => {
+                let x = self.real_of(x)?;
+                self.condition(Op::CompareReal(base, Some(k)), x, At::None)
+            }
+            (ValueKind::Textual | ValueKind::Key(_), _, _, Some(k)) if equality => {
+                self.condition(Op::EqualCode(Some(k)), x.at, At::None)
+            }
+            _ => {
+                let y = self.expression(right)?;
+                valid = self.both(x.valid, y.valid);
+                match (x.kind, y.kind) {
+                    (ValueKind::Integer, ValueKind::Integer)
+                    | (ValueKind::Calendar, ValueKind::Calendar)
+                    | (ValueKind::Clock, ValueKind::Clock) => {
+                        self.condition(Op::CompareInt(base, None), x.at, y.at)
+                    }
+                    (
+                        ValueKind::Integer | ValueKind::Float,
+                        ValueKind::Integer | ValueKind::Float,
+                    ) => {
+                        let (x, y) = (self.real_of(x)?, self.real_of(y)?);
+                        self.condition(Op::CompareReal(base, None), x, y)
+                    }
+                    (ValueKind::Boolean, ValueKind::Boolean) if equality => {
+                        self.condition(Op::EqualBool, x.at, y.at)
+                    }
+                    (ValueKind::Textual, ValueKind::Textual) if equality => {
+                        self.condition(Op::EqualCode(None), x.at, y.at)
+                    }
+                    (ValueKind::Key(m), ValueKind::Key(n)) if equality && m == n => {
+                        self.condition(Op::EqualCode(None), x.at, y.at)
+                    }
+                    _ => return None,
+                }
+            }
+        };
+        if let Some(valid) = valid {
+            value = self.condition(Op::And, value.at, valid);
+        }
+        if sign == Operation::NotEqual {
+            value = self.condition(Op::Not, value.at, At::None);
+        }
+        Some(value)
+    }
+
+    fn one_of(&mut self, x: Value, items: &[Term]) -> Option<Value> {
+        let found = match x.kind {
+            kind if integers(items, kind).is_some() => {
+                self.condition(Op::OneOfInt(integers(items, kind)?), x.at, At::None)
+            }
+            ValueKind::Float | ValueKind::Integer if reals(items).is_some() => {
+                let real = self.real_of(x)?;
+                self.condition(Op::OneOfReal(reals(items)?), real, At::None)
+            }
+            ValueKind::Textual | ValueKind::Key(_) => {
+                let codes = self.codes_of(items, x.kind)?;
+                self.condition(Op::OneOfCode(codes), x.at, At::None)
+            }
+            _ => return None,
+        };
+        Some(match x.valid {
+            Some(valid) => self.condition(Op::And, found.at, valid),
+            None => found,
+        })
+    }
+
+    fn keys(&mut self, x: Value, items: &[Term]) -> Option<Value> {
+        let (op, at) = match x.kind {
+            kind if integers(items, kind).is_some() => (Op::KeysInt(integers(items, kind)?), x.at),
+            ValueKind::Float | ValueKind::Integer if reals(items).is_some() => {
+                (Op::KeysReal(reals(items)?), self.real_of(x)?)
+            }
+            ValueKind::Textual | ValueKind::Key(_) => {
+                (Op::KeysCode(self.codes_of(items, x.kind)?), x.at)
+            }
+            _ => return None,
+        };
+        let bounds = Bounds::within(0, items.len() as i128);
+        let args = [at, At::None, At::None];
+        let mut found = self.integer(op, args, ValueKind::Integer, bounds);
+        if let Some(valid) = x.valid {
+            let missing = self.condition(Op::Not, valid, At::None).at;
+            let args = [missing, found.at, At::None];
+            let op = Op::Choose(items.len() as i64);
+            found = self.integer(op, args, ValueKind::Integer, bounds);
+        }
+        Some(found)
+    }
+
+    fn operation(&mut self, op: Operation, args: &[Term]) -> Option<Value> {
+        use Operation as O;
+        let x = self.expression(args.first()?)?;
+        let whole = matches!(x.kind, ValueKind::Integer | ValueKind::Stepped);
+        let one = [x.at, At::None, At::None];
+        match (op, args) {
+            (
+                O::Greater | O::AtLeast | O::Less | O::AtMost | O::Equal | O::NotEqual,
+                [_, right],
+            ) => self.compare(op, x, right),
+            (O::OneOf, [_, Term::List(items)]) => self.one_of(x, items),
+            (O::Keys, [_, Term::List(items)]) => self.keys(x, items),
+            (O::And | O::Or, [_, right]) => {
+                let y = self.expression(right)?;
+                if (x.kind, y.kind) != (ValueKind::Boolean, ValueKind::Boolean)
+                    || x.valid.or(y.valid).is_some()
+                {
+                    return None;
+                }
+                let op = if op == O::And { Op::And } else { Op::Or };
+                Some(self.condition(op, x.at, y.at))
+            }
+            (O::Not, [_]) if x.kind == ValueKind::Boolean && x.valid.is_none() => {
+                Some(self.condition(Op::Not, x.at, At::None))
+            }
+            (O::IsTrue, [_]) if x.kind == ValueKind::Boolean => {
+                Some(self.condition(Op::And, x.at, x.valid?))
+            }
+            (O::IsNull, [_]) => Some(self.condition(Op::Not, x.valid?, At::None)),
+            (O::Number, [_]) if x.kind == ValueKind::Boolean && x.valid.is_none() => {
+                Some(self.integer(Op::Number, one, ValueKind::Integer, Bounds::within(0, 1)))
+            }
+            (O::Real, [_]) if whole => {
+                let op = match x.kind {
+                    ValueKind::Integer => Op::RealOf,
+                    _ => Op::UnitsOf(i64::try_from(x.bounds.grid).ok()?),
+                };
+                let real = self.real(op, x.at, At::None, 1);
+                Some(Value {
+                    valid: x.valid,
+                    ..real
+                })
+            }
+            (O::Year | O::Month | O::Day | O::Weekday | O::Hour | O::Minute | O::DateOf, [_]) => {
+                self.part(op, x)
+            }
+            (O::DaysSince, [_, right]) if x.kind == ValueKind::Calendar => {
+                let y = self.expression(right)?;
+                if y.kind != ValueKind::Calendar {
+                    return None;
+                }
+                // Dates are 32 bits, so the difference fits.
+                let (op, args) = (Op::Linear(1, -1, true), [x.at, y.at, At::None]);
+                let days = self.integer(op, args, ValueKind::Integer, Bounds::FREE);
+                Some(Value {
+                    valid: self.both(x.valid, y.valid),
+                    ..days
+                })
+            }
+            (O::Grid, [_, Term::Constant(Constant::Integer(steps))])
+                if x.kind == ValueKind::Float && *steps > 0 =>
+            {
+                let grid = i128::from(*steps);
+                Some(Value {
+                    bounds: Bounds {
+                        grid,
+                        ..Bounds::FREE
+                    },
+                    ..x
+                })
+            }
+            (
+                O::Clamp,
+                [
+                    _,
+                    Term::Constant(Constant::Integer(low)),
+                    Term::Constant(Constant::Integer(high)),
+                ],
+            ) => {
+                let bounds = x.bounds.clamp(*low, *high)?;
+                let (low, high) = (bounds.low as i64, bounds.high as i64);
+                let (op, kind) = match x.kind {
+                    ValueKind::Integer | ValueKind::Stepped => (Op::ClampInt(low, high), x.kind),
+                    ValueKind::Float => (
+                        Op::ClampReal(low, high, bounds.grid as i64),
+                        ValueKind::Stepped,
+                    ),
+                    _ => return None,
+                };
+                let clamped = self.integer(op, one, kind, bounds);
+                Some(Value {
+                    valid: x.valid,
+                    ..clamped
+                })
+            }
+            (O::Square, [_]) if whole => {
+                let (size, bounds) = x.bounds.square()?;
+                let args = [x.at, x.at, At::None];
+                let square = self.integer(Op::Multiply(size), args, x.kind, bounds);
+                Some(Value {
+                    valid: x.valid,
+                    ..square
+                })
+            }
+            (O::Plus, [_, Term::Constant(Constant::Integer(by))]) if whole => {
+                let (steps, bounds) = x.bounds.plus(*by)?;
+                let plus = self.integer(Op::Plus(steps), one, x.kind, bounds);
+                Some(Value {
+                    valid: x.valid,
+                    ..plus
+                })
+            }
+            (O::Times, [_, Term::Constant(Constant::Integer(by))]) if whole => {
+                let (size, bounds) = x.bounds.times(*by);
+                let times = self.integer(Op::Times(*by, size), one, x.kind, bounds);
+                Some(Value {
+                    valid: x.valid,
+                    ..times
+                })
+            }
+            (O::Bins, [_, Term::List(edges)]) if x.valid.is_none() => {
+                let bounds = Bounds::within(0, edges.len() as i128);
+                let op = match x.kind {
+                    ValueKind::Integer | ValueKind::Calendar | ValueKind::Clock => {
+                        Op::BinsInt(integers(edges, x.kind)?)
+                    }
+                    ValueKind::Float => Op::BinsReal(reals(edges)?),
+                    _ => return None,
+                };
+                Some(self.integer(op, one, ValueKind::Integer, bounds))
+            }
+            (O::OrElse, [_, right]) => {
+                let valid = x.valid?;
+                let y = self.expression(right)?;
+                let same = pool(y.kind) == pool(x.kind) && x.kind != ValueKind::Stepped;
+                if y.valid.is_some() || !same {
+                    return None;
+                }
+                let at = self.step(Op::OrElse, [x.at, valid, y.at], pool(x.kind)?);
+                Some(Value {
+                    at,
+                    kind: x.kind,
+                    valid: None,
+                    bounds: Bounds::FREE,
+                })
+            }
+            (O::Add | O::Subtract | O::Multiply, [_, right]) => {
+                let y = self.expression(right)?;
+                if x.valid.or(y.valid).is_some() {
+                    return None;
+                }
+                self.arithmetic(op, x, y)
+            }
+            _ => None,
+        }
+    }
+
+    /// A part of a date or a time.
+    fn part(&mut self, op: Operation, x: Value) -> Option<Value> {
+        let clock = x.kind == ValueKind::Clock;
+        let (kind, bounds) = match op {
+            Operation::Year => (ValueKind::Integer, Bounds::FREE),
+            Operation::Month => (ValueKind::Integer, Bounds::within(1, 12)),
+            Operation::Day => (ValueKind::Integer, Bounds::within(1, 31)),
+            Operation::Weekday => (ValueKind::Integer, Bounds::within(1, 7)),
+            Operation::Hour if clock => (ValueKind::Integer, Bounds::within(0, 23)),
+            Operation::Minute if clock => (ValueKind::Integer, Bounds::within(0, 59)),
+            Operation::DateOf if clock => (ValueKind::Calendar, Bounds::FREE),
+            _ => return None,
+        };
+        if !clock && x.kind != ValueKind::Calendar {
+            return None;
+        }
+        let args = [x.at, At::None, At::None];
+        let part = self.integer(Op::Part(op, clock), args, kind, bounds);
+        Some(Value {
+            valid: x.valid,
+            ..part
+        })
+    }
+
+    fn arithmetic(&mut self, op: Operation, x: Value, y: Value) -> Option<Value> {
+        let args = [x.at, y.at, At::None];
+        let kind = match (x.kind, y.kind) {
+            (ValueKind::Integer, ValueKind::Integer) => ValueKind::Integer,
+            (ValueKind::Integer | ValueKind::Stepped, ValueKind::Integer | ValueKind::Stepped) => {
+                ValueKind::Stepped
+            }
+            (ValueKind::Float, ValueKind::Float) => ValueKind::Float,
+            _ => return None,
+        };
+        let real = kind == ValueKind::Float;
+        if op == Operation::Multiply {
+            let (size, bounds) = x.bounds.product(y.bounds)?;
+            return Some(if real {
+                self.real(Op::MultiplyReal, x.at, y.at, bounds.grid)
+            } else {
+                self.integer(Op::Multiply(size), args, kind, bounds)
+            });
+        }
+        let minus = op == Operation::Subtract;
+        let (a, b, fits, bounds) = x.bounds.linear(y.bounds, minus)?;
+        Some(if real {
+            self.real(Op::LinearReal(minus), x.at, y.at, bounds.grid)
+        } else {
+            self.integer(Op::Linear(a, b, fits), args, kind, bounds)
+        })
+    }
+}

@@ -1,0 +1,145 @@
+//! A program as data: steps on registers, and what they are made of.
+
+use std::borrow::Cow;
+
+use super::bounds::Size;
+use crate::data::Dictionary;
+use crate::data::plan::{Operation, ValueKind};
+
+/// A field of the record that a program reads.
+pub(crate) struct Field {
+    pub(crate) name: Cow<'static, str>,
+    pub(crate) kind: ValueKind,
+    pub(crate) nullable: bool,
+}
+
+/// Where a step finds a value for each row of a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum At {
+    None,
+    /// A column, by its place in [`Program::columns`].
+    Column(usize),
+    /// Which values of that column are there.
+    Valid(usize),
+    /// Which rows are in the block.
+    Mask,
+    /// What an earlier step computed.
+    Register(usize),
+}
+
+/// The type of a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Pool {
+    Int,
+    Real,
+    Bool,
+    Code,
+}
+
+/// Reals are kept by their bits, codes of texts and categories by their place in [`Program::codes`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Op {
+    FillInt(i64),
+    FillReal(u64),
+    FillCode(usize),
+    /// With a constant, or with the second argument.
+    CompareInt(Operation, Option<i64>),
+    CompareReal(Operation, Option<u64>),
+    EqualCode(Option<usize>),
+    EqualBool,
+    And,
+    Or,
+    Not,
+    OneOfInt(Vec<i64>),
+    OneOfReal(Vec<u64>),
+    OneOfCode(Vec<usize>),
+    ClampInt(i64, i64),
+    /// Bounds in steps, and steps per unit.
+    ClampReal(i64, i64, i64),
+    /// Two factors, and whether the result fits.
+    Linear(i64, i64, bool),
+    LinearReal(bool),
+    Multiply(Size),
+    MultiplyReal,
+    Plus(i64),
+    Times(i64, Size),
+    RealOf,
+    /// A number on a grid of so many steps per unit, as a real.
+    UnitsOf(i64),
+    /// A part of a date, or of a time if so.
+    Part(Operation, bool),
+    Number,
+    BinsInt(Vec<i64>),
+    BinsReal(Vec<u64>),
+    KeysInt(Vec<i64>),
+    KeysReal(Vec<u64>),
+    KeysCode(Vec<usize>),
+    /// The constant where the first argument holds, else the second.
+    Choose(i64),
+    /// The first argument where the second holds, else the third.
+    OrElse,
+    /// From here on: what is added to the cells. The first argument says which rows, if not all.
+    Count,
+    Sum,
+    Rows,
+    Histogram(Pool, i64),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub(super) op: Op,
+    pub(super) args: [At; 3],
+    pub(super) pool: Pool,
+    /// A register, or the place of the cells.
+    pub(super) out: usize,
+}
+
+/// A public constant by code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Code {
+    Ordinal(u32),
+    Text(String),
+}
+
+/// Queries as steps on registers.
+#[derive(Debug)]
+pub(crate) struct Program {
+    /// Run once, when a machine is made.
+    pub(super) fills: Vec<Step>,
+    /// Run for each chunk.
+    pub(super) steps: Vec<Step>,
+    pub(super) codes: Vec<Code>,
+    /// How many registers of each type, in the order of [`Pool`].
+    pub(super) registers: [usize; 4],
+    /// For each place of cells, how many.
+    pub(crate) cells: Vec<usize>,
+    /// For each query, its places of cells.
+    pub(super) queries: Vec<core::ops::Range<usize>>,
+    /// The fields that are read, by their place in the record.
+    pub(crate) columns: Vec<usize>,
+    /// How many blocks every query is asked of.
+    pub(super) blocks: Option<usize>,
+}
+
+impl Program {
+    /// The public texts of the queries, with their codes.
+    pub(crate) fn texts(&self) -> Dictionary {
+        Dictionary::public(self.codes.iter().filter_map(|code| match code {
+            Code::Text(text) => Some(&**text),
+            Code::Ordinal(_) => None,
+        }))
+    }
+
+    /// How many cells all queries have.
+    pub(crate) fn all_cells(&self) -> usize {
+        self.cells
+            .iter()
+            .fold(0, |sum, cells| sum.saturating_add(*cells))
+    }
+
+    /// The cells of each compiled query, from those of all places.
+    pub(crate) fn answers(&self, cells: Vec<Vec<i128>>) -> impl Iterator<Item = Vec<i128>> {
+        let ranges = self.queries.clone().into_iter();
+        ranges.map(move |places| cells[places].concat())
+    }
+}

@@ -1,0 +1,14 @@
+//! expect: cannot be paid from a budget
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: i64 }
+
+fn run(vault: Vault<Table<Patient>, Eps<1, 1>>, most: privet::Price) {
+    let count = || rows::<Patient>().count().laplace::<Eps<1, 4>>().quoted();
+    let then = count().then_up_to(most, move |_| count());
+    let _ = vault.release(then);
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+
+#[derive(Record)]
+struct Patient { age: Option<i64>, name: String }
+
+fn main() {
+    let _ = rows::<Patient>().sum_between(0.0, 100.0, |p| p.age);
+}
