@@ -15,9 +15,7 @@ pub struct Mine;
 
 impl privet::Cost for Mine {
     type Notion = Pure;
-    fn price() -> Price {
-        Price::pure(0.into())
-    }
+    const PRICE: Price = <Eps<0, 1> as privet::Cost>::PRICE;
 }
 
 fn main() {}
