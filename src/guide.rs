@@ -5,6 +5,7 @@
 //! | get from a CSV file to a report | [`from_csv`] |
 //! | choose a mechanism | [`mechanisms`] |
 //! | know what a price promises | [`notions`] |
+//! | get more answers for the same budget | [`what_a_budget_buys`] |
 //! | write code for any record, column and price | [`write_a_library`] |
 //! | understand a compile error | [`compile_errors`] |
 //! | know what is checked, and by whom | [`verified`] |
@@ -33,5 +34,8 @@ pub mod proofs;
 pub mod theory {}
 #[doc = include_str!("docs/verified.md")]
 pub mod verified {}
+#[doc = include_str!("docs/what_a_budget_buys.md")]
+#[doc = include_str!("docs/what_a_budget_buys.svg")]
+pub mod what_a_budget_buys {}
 #[doc = include_str!("docs/write_a_library.md")]
 pub mod write_a_library {}

@@ -5,10 +5,10 @@
 
 mod above;
 mod additive;
-mod choice_cost;
 mod choose;
 mod coin_flips;
 mod compose;
+mod eps_or_rho;
 mod epsilon_delta;
 mod frequent_keys;
 mod gaussian;
@@ -29,9 +29,9 @@ mod stack;
 mod statistic;
 mod top;
 
-pub use choice_cost::{ChoiceCost, InOneNumber};
 pub use coin_flips::MovesByOne;
 pub use compose::{Bundle, Together};
+pub use eps_or_rho::{EpsOrRho, InOneNumber};
 pub use epsilon_delta::EpsilonDelta;
 pub use gaussian_approx::SmallEpsilon;
 pub(crate) use label::{Label, Part};

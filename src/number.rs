@@ -14,7 +14,7 @@
 //! | `fraction` | two fractions on one grid |
 //! | `tiny` | A · 10^-K, for failure probabilities |
 //! | `convert` | ρ as (ε, δ), by a search for an order |
-//! | `covered` | the same for values, for tests |
+//! | `covered` | the same for values, for tests and reports |
 //! | `orders` | the table of orders, and of logarithms |
 //! | `amplify` | ln(1 + q (e^x - 1)), for samples |
 //! | `euclid` | greatest common divisors of values |
@@ -29,7 +29,6 @@
 mod amplify;
 mod bit;
 mod convert;
-#[cfg(test)]
 mod covered;
 mod digits;
 mod euclid;
@@ -43,8 +42,7 @@ mod tiny;
 pub use amplify::{Amplify, SamplingRate, Thinned};
 pub use bit::{And, Bit, No, Yes};
 pub use convert::Covers;
-// For `tests/arithmetic`, which includes this module's source.
-#[cfg(test)]
+// `tests/arithmetic` includes this module's source.
 #[allow(unused_imports)]
 pub use covered::covers;
 pub(crate) use euclid::gcd;

@@ -7,5 +7,6 @@
 mod accuracy;
 mod explain;
 
+pub use crate::cost::InRho;
 pub use accuracy::{Accuracy, Advisory, Answer};
 pub use explain::Explanation;

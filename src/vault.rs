@@ -154,9 +154,10 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         // PRIVACY: `C` is paid: `self` is consumed and only `C::Left` comes back.
         // Proved: Vault.vault_sound
         mechanism.answerable(self.contents.data())?;
-        let what = mechanism.label().name();
+        let (label, what) = (mechanism.label(), mechanism.label().name());
         self.contents.charge(C::price(), what)?;
-        self.contents.note_checked(C::price(), what, L::left())?;
+        self.contents
+            .note_checked(C::price(), what, label, L::left())?;
         let answer = mechanism.run(self.contents.data())?;
         Ok((answer, Vault::with(self.contents)))
     }
@@ -253,7 +254,8 @@ impl<In: Domain, B: Cost<Notion = Approximate>> Vault<In, B> {
     /// The same vault with its (ε, δ) budget turned into ρ, once, for all releases that follow.
     ///
     /// Prices of Gaussian noise add up in ρ, and the total is worth far more than releases that are each stated as
-    /// (ε, δ): at δ = 10⁻⁶ a hundred counts with σ = 20 need ε = 2.43 in all, and ε = 30 one by one. To convert a
+    /// (ε, δ): at δ = 10⁻⁶ a hundred counts with σ = 20 need ε = 2.43 in all, and ε = 25.5 one by one
+    /// ([what a budget buys](crate::guide::what_a_budget_buys)). To convert a
     /// part of the budget, [`split`](Vault::split) it off first. A vault that was opened on a ledger in (ε, δ) refuses to
     /// release in ρ.
     ///

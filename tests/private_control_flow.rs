@@ -30,6 +30,9 @@ const PRIVATE: &[&str] = &[
     "mint",
     "exact_cells",
     "Lane",
+    "Cells",
+    "Counting",
+    "civil",
 ];
 
 /// Everything in an implementation of these runs once per row, or once per value.
@@ -341,6 +344,42 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
         "cells",
         "arithmetic",
         "of constants: at most 2^20 cells",
+    ),
+    (
+        "calendar",
+        "digits",
+        "return",
+        "loading: a cell that is no date is the data owner's error, before there is a vault",
+    ),
+    (
+        "cells",
+        "decode",
+        "checked_mul()?",
+        "over the lengths in an engine's answer, which the task says; the cells themselves are not looked at",
+    ),
+    (
+        "cells",
+        "decode",
+        "ok()?",
+        "over the lengths in an engine's answer, which the task says; the cells themselves are not looked at",
+    ),
+    (
+        "cells",
+        "decode",
+        "split_at_checked()?",
+        "over the lengths in an engine's answer, which the task says; the cells themselves are not looked at",
+    ),
+    (
+        "cells",
+        "decode",
+        "word()?",
+        "over the lengths in an engine's answer, which the task says; the cells themselves are not looked at",
+    ),
+    (
+        "cells",
+        "merge",
+        "ok_or_else()?",
+        "a cell is at most 2^51 for each of fewer than 2^64 rows, so no sum of a worker's cells leaves 128 bits",
     ),
     (
         "batch",

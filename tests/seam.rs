@@ -190,6 +190,8 @@ fn what_an_engine_cannot_answer_is_refused_before_it_is_charged() {
     let blocks = rows::<Visit>().group_by(|v| v.ward);
     let blocks = blocks.each(|_| rows::<Visit>().count().laplace::<Eps<1, 8>>());
     assert!(meter.release(blocks).is_err());
+    // What is asked of blocks is known when they are reached: this attempt was charged.
+    assert_eq!(meter.remaining().to_string(), "ε = 3/8");
     let count = rows::<Visit>().count().laplace::<Eps<1, 4>>();
     meter.release(count).expect("an answer");
 }

@@ -1,9 +1,10 @@
 //! The seam to engines outside of this crate, which hold a vault's rows and move its columns.
 //!
 //! Two kinds of engine can hold a table. A [`ColumnSource`] hands over its columns, part by part, and
-//! this crate computes: every query works. A [`RemoteEngine`] is sent a [`Task`], runs it where the rows
-//! are, with this crate's code, and sends back the exact [`Cells`]: queries that a
-//! [plan](crate::plan) can run work. Either way noise is drawn once, here, after the last row.
+//! this crate computes: all queries work but those that need a person's rows at once, and samples. A
+//! [`RemoteEngine`] is sent a [`Task`], runs it where the rows are, with this crate's code, and sends back the
+//! exact [`Cells`]: queries that a [plan](crate::plan) can run work. Either way
+//! noise is drawn once, here, after the last row.
 //!
 //! An engine is trusted: what it promises cannot be checked, so its traits are `unsafe` to implement, and
 //! `cargo privet audit` lists the implementations.

@@ -444,7 +444,12 @@ impl Eval for Mask<'_> {
 impl<R: HasPerson> TableData<R> {
     /// Whose row each is, and the random order of each person's rows.
     pub(super) fn persons(&self) -> &Persons {
-        self.stored.persons.get_or_init(|| self.rank())
+        self.stored.persons.get_or_init(|| match self.stored.batch {
+            // PRIVACY: a batch does not have all rows of a person, and is given its ranks before it is asked. Should
+            // it have none, nothing is kept: ranks of its own would let a person in once for each batch.
+            true => Persons::of_ranks(vec![u32::MAX; REFILLED * CHUNK]),
+            false => self.rank(),
+        })
     }
 
     fn rank(&self) -> Persons {

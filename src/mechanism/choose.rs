@@ -4,7 +4,7 @@ use crate::data::Domain;
 use crate::error::Error;
 use crate::mechanism::label::Label;
 use crate::mechanism::scale::{self, Noise};
-use crate::mechanism::{ChoiceCost, Mechanism};
+use crate::mechanism::{EpsOrRho, Mechanism};
 use crate::noise::{self, Entropy, LaplaceScale, NoiseError};
 use crate::query::{HasL1, Histogram, Query, Sensitivity};
 
@@ -69,7 +69,7 @@ where
     /// let (place, vault) = vault.release(busiest)?;
     /// # drop(vault); Ok(()) }
     /// ```
-    pub fn choose<C: ChoiceCost>(self) -> Mechanism<In, usize, C> {
+    pub fn choose<C: EpsOrRho>(self) -> Mechanism<In, usize, C> {
         const {
             assert!(
                 choice::<C>(<Histogram<S, E> as HasL1<In>>::L1).is_some(),
@@ -92,7 +92,7 @@ where
 }
 
 /// The scale for the price `C` where utilities move apart by at most `spread` between neighbours.
-pub(super) const fn choice<C: ChoiceCost>(spread: Sensitivity) -> Option<Noise<LaplaceScale>> {
+pub(super) const fn choice<C: EpsOrRho>(spread: Sensitivity) -> Option<Noise<LaplaceScale>> {
     scale::choice(spread, C::NUM, C::DEN, C::CONCENTRATED)
 }
 

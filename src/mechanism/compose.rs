@@ -91,7 +91,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         D: Plus<C, Sum = S>,
     {
         let (queries, first, label) = self.into_parts();
-        let label = Label::new::<S>("then")
+        let label = Label::sum::<S>("then")
             .part(&label)
             .later(1, Label::new::<D>("chosen from the answer"));
         // PRIVACY: adaptive composition; `next` sees the first answer, which is paid for, and
@@ -138,7 +138,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         C: Times<K>,
     {
         let (queries, answer, label) = self.into_parts();
-        let label = Label::new::<C::Product>("repeat").repeated(K, &label);
+        let label = Label::sum::<C::Product>("repeat").repeated(K, &label);
         let asked = queries.len();
         // PRIVACY: sequential composition; the exact answer is shared, the noise is not.
         // Proved: Mechanism.T_Repeat

@@ -120,7 +120,8 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
             );
         }
         let variance = const { scale::gaussian_approx(Q::L2_SQUARED, C::EPSILON, C::DELTA) };
-        let label = Label::new::<C>(description(&self, "Gaussian noise of variance", variance));
+        let label = Label::new::<C>(description(&self, "Gaussian noise of variance", variance))
+            .with_rho(scale::rho(Q::L2_SQUARED, variance));
         let spread = spread(&self, variance);
         // PRIVACY: mints (ε, δ); the variance is derived from `Q` and `C` alone.
         // Not proved: `proofs/gaussian_approx.md`.

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::cost::{Cost, Price};
+use crate::cost::{Cost, Price, Ratio, Stated};
 
 /// One mechanism in the tree.
 #[derive(Clone, Default)]
@@ -15,6 +15,10 @@ pub(crate) struct Label {
     parts: Vec<Part>,
     /// Whether it is a chain of `and` that another part can join.
     chain: bool,
+    /// Whether its price is the sum of its parts' prices.
+    adds: bool,
+    /// The ρ of its own noise, where that is Gaussian and stated as (ε, δ).
+    rho: Option<Ratio<u128>>,
 }
 
 /// A part, and how many times it runs.
@@ -50,7 +54,22 @@ impl Label {
             price,
             parts: Vec::new(),
             chain: false,
+            adds: false,
+            rho: None,
         }
+    }
+
+    /// All of its parts, each as often as it says: their prices add up.
+    pub(super) fn sum<C: Cost>(does: impl Into<String>) -> Self {
+        let mut label = Label::new::<C>(does);
+        label.adds = true;
+        label
+    }
+
+    /// Gaussian noise that costs this ρ, if it is known.
+    pub(super) fn with_rho(mut self, rho: Option<Ratio<u128>>) -> Self {
+        self.rho = rho;
+        self
     }
 
     pub(super) fn part(self, label: &Arc<Label>) -> Self {
@@ -87,7 +106,7 @@ impl Label {
             chain.price = Some(C::price());
             chain.part(right)
         } else {
-            let mut chain = Label::new::<C>("all of").part(&left).part(right);
+            let mut chain = Label::sum::<C>("all of").part(&left).part(right);
             chain.chain = true;
             chain
         }
@@ -122,6 +141,32 @@ impl Label {
 
     pub(crate) fn price(&self) -> Option<Price> {
         self.price
+    }
+
+    /// The Gaussian releases in it that are each stated as (ε, δ), with the ρ of their noise, where they all add up. Parts
+    /// whose prices do not simply add up (blocks, groups, a sample, what is chosen later) are left out.
+    pub(crate) fn stated(&self) -> Vec<Stated> {
+        let (mut found, mut next) = (Vec::new(), vec![(1_u64, self)]);
+        while let Some((times, label)) = next.pop() {
+            let Some(price) = label.price.filter(|p| p.rho().is_none() && !p.is_pure()) else {
+                continue;
+            };
+            let only = match label.parts.as_slice() {
+                [Part { times: 1, label }] => Some(label),
+                _ => None,
+            };
+            // What has a ρ inside and an (ε, δ) outside was converted there.
+            let inside = only.and_then(|part| part.price?.rho());
+            if let Some(rho) = label.rho.or(inside) {
+                found.push(Stated { times, price, rho });
+            } else if label.adds || only.is_some_and(|part| part.price == label.price) {
+                next.extend(label.parts.iter().rev().map(|part| {
+                    let more = u64::try_from(part.times).unwrap_or(u64::MAX);
+                    (times.saturating_mul(more), &*part.label)
+                }));
+            }
+        }
+        found
     }
 
     pub(crate) fn parts(&self) -> &[Part] {

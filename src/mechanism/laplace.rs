@@ -2,35 +2,38 @@
 
 use super::additive::{add, description};
 use super::quoted::fraction;
+use crate::cost::Price;
 use crate::cost::Quoted;
-use crate::cost::{Epsilon, Price};
 use crate::data::Domain;
 use crate::error::{Error, Result};
-use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::scale::{self, Noise};
 use crate::mechanism::spread::{Spread, float};
+use crate::mechanism::{EpsOrRho, Mechanism};
 use crate::noise::LaplaceScale;
 use crate::noise::tails::Law;
-use crate::query::{HasL1, Query, QueryKind};
+use crate::query::{HasL1, Query, QueryKind, Sensitivity};
 
 const KIND: &str = "Laplace noise of scale";
 
 impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// Adds exact discrete Laplace noise of scale Δ₁/ε to every cell of the answer. It costs
-    /// ε ([T3](crate::guide::theory#t3-laplace-noise)).
+    /// ε ([T3](crate::guide::theory#t3-laplace-noise)), or a ρ below ε²/2
+    /// ([T16](crate::guide::theory#t16-concentrated-privacy)).
     ///
     /// # Claim
     ///
-    /// The mechanism is ε-differentially private for neighbours of `In`. *Compiler-verified:* the
-    /// sensitivity (a constant of the query's type), the scale (from it and ε alone), the norm (a
+    /// The mechanism is ε-differentially private for neighbours of `In`. Priced in ρ it is ρ-zCDP, with the largest ε
+    /// for which ε − (η/sinh η)·(1 − e^−ε) ≤ ρ, where η = ε/Δ₁. *Compiler-verified:* the
+    /// sensitivity (a constant of the query's type), the scale (from it and the price alone), the norm (a
     /// query without a rational L1 sensitivity has no `laplace`). *Caller-verified:* nothing.
     ///
     /// # Why it holds
     ///
     /// P(k) ∝ exp(−|k|·ε/Δ₁) on the integers. For neighbours the exact cells differ by a vector d
     /// with |d|₁ ≤ Δ₁, so the probability of any output changes by a factor of at most
-    /// exp(|d|₁·ε/Δ₁) ≤ e^ε. See [its proof](crate::guide::proofs::laplace).
+    /// exp(|d|₁·ε/Δ₁) ≤ e^ε. The Rényi divergence of order α is at most α times that of order 1, which is the ρ above.
+    /// See [its proof](crate::guide::proofs::laplace).
     ///
     /// # Example
     ///
@@ -58,6 +61,19 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// # drop(vault); Ok(()) }
     /// ```
     ///
+    /// # Priced in ρ
+    ///
+    /// From a `Rho` budget, name the ρ. A sum at ρ = 37/100 has noise of ε = 1; at ε²/2 the noise of ε = 1 would
+    /// cost 1/2. A count gains less: ε = 1 costs 463/1000.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { bill: i64 }
+    /// let bills = rows::<Patient>().sum(|p| p.bill.clamp::<0, 1000>());
+    /// let (by_epsilon, by_rho) = (bills.clone().laplace::<Eps<1, 1>>(), bills.laplace::<Rho<37, 100>>());
+    /// assert!(by_rho.accuracy(0.95).unwrap().plus_or_minus < by_epsilon.accuracy(0.95).unwrap().plus_or_minus);
+    /// ```
+    ///
     /// # Noise that an `i64` cannot hold does not compile
     ///
     /// Where answers are `i64`, the scale must be below 2^56. Then the noise reaches 2^62 with
@@ -77,24 +93,24 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// let bills = rows::<Patient>().sum(|p| p.bill.clamp::<0, { 1 << 51 }>());
     /// let sum = bills.laplace::<Eps<1, 32>>();
     /// ```
-    pub fn laplace<E: Epsilon>(self) -> Mechanism<In, Q::Answer, E>
+    pub fn laplace<C: EpsOrRho>(self) -> Mechanism<In, Q::Answer, C>
     where
         Q: HasL1<In>,
     {
         const {
             assert!(
-                scale::laplace(Q::L1, E::NUM, E::DEN).is_some(),
-                "the noise for this sensitivity and ε is too large to draw exactly: \
-                 clamp to smaller bounds, use a coarser grid, or raise ε"
+                scale_for::<C>(Q::L1).is_some(),
+                "the noise for this sensitivity and price is too large to draw exactly: \
+                 clamp to smaller bounds, use a coarser grid, or raise ε or ρ"
             );
             assert!(
-                scale::laplace_fits(Q::INTEGERS, scale::laplace(Q::L1, E::NUM, E::DEN)),
-                "the noise for this sensitivity and ε would leave the range of an `i64` answer: \
-                 clamp to smaller bounds, or raise ε"
+                scale::laplace_fits(Q::INTEGERS, scale_for::<C>(Q::L1)),
+                "the noise for this sensitivity and price would leave the range of an `i64` answer: \
+                 clamp to smaller bounds, or raise ε or ρ"
             );
         }
-        let scale = const { scale::laplace(Q::L1, E::NUM, E::DEN) };
-        let label = Label::new::<E>(description(&self, KIND, scale));
+        let scale = const { scale_for::<C>(Q::L1) };
+        let label = Label::new::<C>(description(&self, KIND, scale));
         self.with_laplace(scale, label)
     }
 
@@ -144,11 +160,16 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
             _ => None,
         };
         let spread = Spread::new(&self, law, float(Q::L1));
-        // Proved: Laplace.laplace_mechanism
+        // Proved: Laplace.laplace_mechanism (in ε; in ρ on paper: `proofs/laplace.md`)
         Mechanism::of_query(self.exact_query(), label, move |run, exact| {
             let scale = scale.ok_or(Error::Scale)?;
             self.finish(exact, |cells| add(run, scale, Q::COUNTS, cells))
         })
         .with_spread(spread)
     }
+}
+
+/// The scale for the price `C`.
+const fn scale_for<C: EpsOrRho>(l1: Sensitivity) -> Option<Noise<LaplaceScale>> {
+    scale::laplace_for(l1, C::NUM, C::DEN, C::CONCENTRATED)
 }

@@ -4,10 +4,10 @@ use super::choose::{choice, exponential};
 use crate::data::Domain;
 use crate::error::Error;
 use crate::mechanism::label::Label;
-use crate::mechanism::{ChoiceCost, Mechanism};
+use crate::mechanism::{EpsOrRho, Mechanism};
 use crate::query::{HasL1, Query};
 
-impl<In: Domain, C: ChoiceCost> Mechanism<In, usize, C> {
+impl<In: Domain, C: EpsOrRho> Mechanism<In, usize, C> {
     /// Chooses a query with a large answer by the exponential mechanism, and returns its place in the
     /// list. Query i is chosen with probability proportional to exp(ε·answerᵢ/(2Δ)). It costs ε or
     /// ρ = ε²/8, however many queries there are. An empty list is [`Error::NothingToChoose`].

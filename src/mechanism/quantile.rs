@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::expr::{Bounded, Expr, Keyed, Summand};
 use crate::mechanism::label::Label;
 use crate::mechanism::scale::{self, Noise};
-use crate::mechanism::{ChoiceCost, Mechanism};
+use crate::mechanism::{EpsOrRho, Mechanism};
 use crate::noise::LaplaceScale;
 use crate::query::{Histogram, Neighbours, Query, Selection, Sensitivity};
 
@@ -23,7 +23,7 @@ where
     E: Keyed + Bounded + Expr<Row = R, Kind: Summand>,
 {
     /// The median of a bounded expression: [`quantile::<1, 2, _>`](Query::quantile).
-    pub fn median<C: ChoiceCost>(self) -> Mechanism<Table<R, Rel>, Value<E>, C> {
+    pub fn median<C: EpsOrRho>(self) -> Mechanism<Table<R, Rel>, Value<E>, C> {
         self.quantile::<1, 2, C>()
     }
 
@@ -81,7 +81,7 @@ where
     /// let (ninth, vault) = vault.release(ages.quantile::<9, 10, Eps<2, 2>>())?;
     /// # drop(vault); Ok(()) }
     /// ```
-    pub fn quantile<const NUM: u32, const DEN: u32, C: ChoiceCost>(
+    pub fn quantile<const NUM: u32, const DEN: u32, C: EpsOrRho>(
         self,
     ) -> Mechanism<Table<R, Rel>, Value<E>, C> {
         const {

@@ -2,8 +2,10 @@
 //!
 //! PRIVACY: every scale in the crate comes from here, from a query's constants and a cost, exactly.
 
+mod concentrated;
 mod order;
 
+use crate::cost::Ratio;
 use crate::noise::{GaussianVariance, LaplaceScale, MAX_BULK};
 use crate::number::gcd;
 use crate::query::Sensitivity;
@@ -92,11 +94,63 @@ pub(crate) const fn choice(
     if num == 0 || num >> 32 != 0 || den == 0 || den >> 32 != 0 {
         return None;
     }
-    // PRIVACY: the least whole r with r ≥ 2^24/√(8ρ), so that ε = 2^24/r ≤ √(8ρ). Below 2^32·2^48.
-    let square = ((den as u128) << 48).div_ceil(8 * num as u128);
+    laplace(spread, 1 << 24, root(num, den, 8) as u64)
+}
+
+/// PRIVACY: the least whole r with r ≥ 2^24/√(`times`·ρ), so that ε = 2^24/r ≤ √(`times`·ρ). `num` and `den` are above
+/// zero and below 2^32.
+const fn root(num: u64, den: u64, times: u128) -> u128 {
+    // Below 2^32·2^48.
+    let square = ((den as u128) << 48).div_ceil(times * num as u128);
     let floor = square.isqrt();
-    let root = floor + (floor * floor < square) as u128;
-    laplace(spread, 1 << 24, root as u64)
+    floor + (floor * floor < square) as u128
+}
+
+/// Laplace for a stated ρ: the scale is the least at which the noise costs ρ, rounded up to some decimals
+/// ([T16](crate::guide::theory#t16-concentrated-privacy)). None if it is outside what the samplers serve.
+pub(crate) const fn laplace_concentrated(
+    l1: Sensitivity,
+    num: u64,
+    den: u64,
+) -> Option<Noise<LaplaceScale>> {
+    if num == 0 || num >> 32 != 0 || den == 0 || den >> 32 != 0 || l1.den() == 0 {
+        return None;
+    }
+    if l1.num() == 0 {
+        return Some(Noise::None);
+    }
+    // The scale is Δr/2^24. PRIVACY: rounded up; more noise costs less.
+    let r = concentrated::least(l1, num, den) as u128;
+    let (Some(top), Some(bottom)) = (l1.num().checked_mul(r), l1.den().checked_mul(1 << 24)) else {
+        return None;
+    };
+    let places = if top < bottom {
+        1_000_000_000
+    } else {
+        1_000_000
+    };
+    let scale = match top.checked_mul(places) {
+        Some(top) => LaplaceScale::new(top.div_ceil(bottom), places as u64),
+        None => LaplaceScale::new(top.div_ceil(bottom), 1),
+    };
+    match scale {
+        Some(scale) => Some(Noise::Of(scale)),
+        None => None,
+    }
+}
+
+/// Laplace at a price that is an ε or, if `concentrated`, a ρ.
+pub(crate) const fn laplace_for(
+    l1: Sensitivity,
+    num: u64,
+    den: u64,
+    concentrated: bool,
+) -> Option<Noise<LaplaceScale>> {
+    if concentrated {
+        laplace_concentrated(l1, num, den)
+    } else {
+        laplace(l1, num, den)
+    }
 }
 
 /// Gaussian for a stated (ε, δ): the variance is the least that one of some orders of zCDP allows, and at most the
@@ -183,6 +237,22 @@ const fn scaled(
     }
 }
 
+/// The ρ of Gaussian noise of this variance, for reports: Δ₂²/(2σ²). None without noise, or if it does not fit.
+pub(crate) fn rho(
+    l2_squared: Sensitivity,
+    noise: Option<Noise<GaussianVariance>>,
+) -> Option<Ratio<u128>> {
+    let Some(Noise::Of(variance)) = noise else {
+        return None;
+    };
+    let top = l2_squared.num().checked_mul(variance.den().into())?;
+    let bottom = variance
+        .num()
+        .checked_mul(2)?
+        .checked_mul(l2_squared.den())?;
+    Some(Ratio::new(top, bottom))
+}
+
 /// At least ln(1/δ) for δ = `a`·10^−`k`, in units of 1/988.
 ///
 /// ln(1/δ) = k·ln 10 − ln a ≤ k·175/76 − ⌊log₂ a⌋·9/13, since 175/76 > ln 10 and 9/13 < ln 2; and
@@ -226,10 +296,18 @@ pub(crate) const fn exp_at_least(num: u64, den: u64, top: u64, bottom: u64) -> b
     if den == 0 || bottom == 0 || den >> 32 != 0 || top >> 32 != 0 || bottom >> 32 != 0 {
         return false;
     }
-    // In units of 2^−60, every step rounded down. ⌊e·2^60⌋:
+    // What the bound stops at is larger than every ratio of numbers below 2^32.
+    exp_below(num, den) * bottom as u128 >= top as u128 * ONE
+}
+
+/// One, in the units of [`exp_below`].
+const ONE: u128 = 1 << 60;
+
+/// At most e^(`num`/`den`), in units of 2^−60; it stops growing above 2^93 of them. `den` is above 0 and below 2^60.
+const fn exp_below(num: u64, den: u64) -> u128 {
+    // Every step is rounded down. ⌊e·2^60⌋:
     const E: u128 = 3_133_965_575_612_453_542;
-    const ONE: u128 = 1 << 60;
-    // Larger than every ratio of numbers below 2^32, and such that products fit.
+    // Such that products fit.
     const ENOUGH: u128 = 1 << 93;
     let (whole, part) = (num / den, (num % den) as u128);
     // The Taylor series of e^(part/den) has positive terms: cut off, it is below.
@@ -242,13 +320,13 @@ pub(crate) const fn exp_at_least(num: u64, den: u64, top: u64, bottom: u64) -> b
     let mut times = 0;
     while times < whole {
         if value >= ENOUGH {
-            return true;
+            return value;
         }
         // Below 2^93·2^62 as a high and a low part, each product below 2^128.
         value = (value >> 60) * E + (((value & (ONE - 1)) * E) >> 60);
         times += 1;
     }
-    value * bottom as u128 >= top as u128 * ONE
+    value
 }
 
 /// The two scales of one search for an answer above a threshold: 2Δ/ε for the threshold and 4Δ/ε for

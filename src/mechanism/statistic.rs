@@ -1,16 +1,16 @@
 //! Whole statistics as mechanisms: noise on all their sums, and an interval from its tails.
 
-use crate::cost::{Concentrated, Epsilon, Price, Quoted};
+use crate::cost::{Concentrated, Price, Quoted};
 use crate::data::Domain;
 use crate::error::Result;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{EpsOrRho, Mechanism};
 use crate::query::{HasL1, Query, QueryKind, Statistic};
 
 impl<In: Domain, Q: QueryKind<In>, Out: 'static> Statistic<In, Q, Out> {
     /// Adds Laplace noise to all sums of the statistic, as [`Query::laplace`] does. It costs
-    /// ε ([T3](crate::guide::theory#t3-laplace-noise)), and the interval follows from the noise's exact tails
+    /// ε or ρ ([T3](crate::guide::theory#t3-laplace-noise)), and the interval follows from the noise's exact tails
     /// ([T18](crate::guide::theory#t18-error-of-laplace-noise)).
-    pub fn laplace<E: Epsilon>(self) -> Mechanism<In, Out, E>
+    pub fn laplace<C: EpsOrRho>(self) -> Mechanism<In, Out, C>
     where
         Q: HasL1<In>,
     {

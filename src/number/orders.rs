@@ -451,7 +451,6 @@ hundreds! {
 macro_rules! logarithms {
     ($($d:ident $row:ident $hundred:ident [$($twenty:ident)*]: $([$($l:ident)*] [$($s:ident)*] [$($t:ident)*]),*;)*) => {
         /// The same as values, for two digits `10 * d + e`.
-        #[cfg(test)]
         pub const LOGARITHMS: [[(u128, u128, u128); 10]; 10] = [$([$((
             <list!($($l)*) as Valued>::VALUE,
             <list!($($s)*) as Valued>::VALUE,
@@ -506,7 +505,6 @@ logarithms! {
 macro_rules! levels {
     ($($k:literal [$($l:ident)*] [$($z:ident)*];)*) => {
         /// 10^3 k ln 10 as values.
-        #[cfg(test)]
         pub const TENS: [u128; 41] = [$(<list!($($l)*) as Valued>::VALUE),*];
     $(
         impl Level10 for N<$k> {

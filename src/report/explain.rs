@@ -3,7 +3,7 @@
 use core::fmt;
 use std::sync::Arc;
 
-use crate::cost::Price;
+use crate::cost::{InRho, Price, in_rho};
 use crate::data::Domain;
 use crate::mechanism::{Label, Mechanism, Part};
 
@@ -46,6 +46,27 @@ impl Explanation {
             .parts()
             .iter()
             .map(|part| Explanation { root: part.clone() })
+    }
+
+    /// What the Gaussian releases in it that are each stated as (ε, δ) would cost if ρ were added up. None for fewer than
+    /// three, or if it would not be cheaper. It is also printed, as a last line.
+    ///
+    /// Parts whose prices do not simply add up are left out: blocks, groups, samples, and what is chosen from answers. For
+    /// releases from a vault one after the other, see [`Receipts::in_rho`](crate::vault::Receipts::in_rho).
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// let count = rows::<Patient>().count().gaussian_approx::<Approx<Eps<1, 2>, Delta<1, 6>>>();
+    /// let four = count.repeat::<4>().explain();
+    /// let saved = four.in_rho().unwrap();
+    /// assert_eq!(saved.one_by_one.to_string(), "ε = 2, δ = 4e-6");
+    /// assert_eq!(saved.in_all.to_string(), "ε = 489/500, δ = 4e-6");
+    /// assert!(four.to_string().ends_with(&format!("note: {saved}\n")));
+    /// ```
+    #[must_use]
+    pub fn in_rho(&self) -> Option<InRho> {
+        in_rho(&self.root.label.stated())
     }
 
     /// Writes line by line and keeps the remaining parts in a list, so that a deep tree needs no deep
@@ -102,7 +123,11 @@ struct Line<'a> {
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.lines(f)
+        self.lines(f)?;
+        match self.in_rho() {
+            Some(saved) => writeln!(f, "note: {saved}"),
+            None => Ok(()),
+        }
     }
 }
 

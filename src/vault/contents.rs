@@ -7,7 +7,7 @@ use crate::cost::Price;
 use crate::error::Result;
 #[cfg(feature = "ledger")]
 use crate::ledger::Lease;
-use crate::mechanism::Locked;
+use crate::mechanism::{Label, Locked};
 
 /// Without the feature there is no ledger to lease from.
 #[cfg(not(feature = "ledger"))]
@@ -39,18 +39,24 @@ impl<D> Contents<D> {
     }
 
     /// Notes a charge, in the process that may make one. The caller has checked that.
-    pub(super) fn note(&self, price: Price, what: &str, left: Option<Price>) {
+    pub(super) fn note(&self, price: Price, what: &str, label: &Label, left: Option<Price>) {
         if let Some(receipts) = &self.receipts {
-            receipts.note(what, price, left);
+            receipts.note(what, price, left, label);
         }
     }
 
     /// Notes a charge of a vault, whose type says what is left.
-    pub(super) fn note_checked(&self, price: Price, what: &str, left: Option<Price>) -> Result<()> {
+    pub(super) fn note_checked(
+        &self,
+        price: Price,
+        what: &str,
+        label: &Label,
+        left: Option<Price>,
+    ) -> Result<()> {
         if self.receipts.is_some() {
             // Before the lock on the receipts, which a fork may have left locked.
             self.check()?;
-            self.note(price, what, left);
+            self.note(price, what, label, left);
         }
         Ok(())
     }

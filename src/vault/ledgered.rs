@@ -126,7 +126,8 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         C: PaidFrom<B, Left = L>,
     {
         // PRIVACY: `C` is paid: `self` is consumed and only `C::Left` comes back.
-        self.contents.note_checked(C::price(), name, L::left())?;
+        self.contents
+            .note_checked(C::price(), name, mechanism.label(), L::left())?;
         let answer = release_as(&self.contents, name, C::price(), &mechanism)?;
         Ok((answer, Vault::with(self.contents)))
     }
@@ -166,7 +167,7 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
         self.contents.check()?;
         let price = C::amount(mechanism.quote()).ok_or(Error::Unpriced)?;
         mechanism.answerable(self.contents.data())?;
-        self.charge(price, name)?;
+        self.charge(price, name, mechanism.label())?;
         release_as(&self.contents, name, price, &mechanism)
     }
 }

@@ -9,7 +9,7 @@ use crate::cost::spent::Spent;
 use crate::cost::{Cost, Notion, Price, Quoted};
 use crate::data::Domain;
 use crate::error::{Error, Result};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Label, Mechanism};
 
 /// A run-time filter with a typed cap, made by [`Vault::metered`](crate::Vault::metered).
 ///
@@ -66,14 +66,14 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
         self.contents.check()?;
         let price = C::amount(mechanism.quote()).ok_or(Error::Unpriced)?;
         mechanism.answerable(self.contents.data())?;
-        self.charge(price, mechanism.label().name())?;
+        self.charge(price, mechanism.label().name(), mechanism.label())?;
         self.contents.charge(price, mechanism.label().name())?;
         // PRIVACY: the price was charged before the data is touched, and is never refunded.
         // Proved: Vault.program_sound, Ledger.charge_sound
         mechanism.run(self.contents.data())
     }
 
-    pub(super) fn charge(&self, price: Price, what: &str) -> Result<()> {
+    pub(super) fn charge(&self, price: Price, what: &str, label: &Label) -> Result<()> {
         let cap = Cap::price();
         // No user code runs under the lock, so a panic cannot leave a half-made charge.
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
@@ -81,7 +81,8 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
             Some(after) => {
                 *spent = after;
                 // Under the lock, so that receipts are in the order of the charges.
-                self.contents.note(price, what, Some(after.left(cap)));
+                self.contents
+                    .note(price, what, label, Some(after.left(cap)));
             }
             None => {
                 return Err(Error::OverCap {

@@ -1,5 +1,6 @@
 //! privet and its peers, side by side: prints Markdown. See the README for the commands.
 
+mod budget;
 mod data;
 mod noise;
 mod report;
@@ -10,10 +11,13 @@ fn main() {
             noise::run();
             println!();
             data::run();
+            println!();
+            budget::run();
         }
         Some("noise") => noise::run(),
         Some("data") => data::run(),
+        Some("budget") => budget::run(),
         Some("opendp") => noise::opendp_alone(),
-        Some(other) => eprintln!("{other}: not one of `noise`, `data`; without it, both"),
+        Some(other) => eprintln!("{other}: not one of `noise`, `data`, `budget`; without it, all"),
     }
 }

@@ -160,6 +160,14 @@ const CHECKS: &[Check] = &[
         0.45,
         |n| audit(n, count(), none, one),
     ),
+    // Priced in ρ: a count, and a sum that moves by 4.
+    check(&["mechanism/laplace.rs::laplace"], 0.02, |n| {
+        audit(n, rows::<Row>().count().laplace::<Rho<1, 8>>(), none, one)
+    }),
+    check(&["mechanism/laplace.rs::laplace"], 0.1, |n| {
+        let sum = rows::<Row>().sum(|r| r.number.clamp::<0, 4>());
+        audit(n, sum.laplace::<Rho<1, 2>>(), none, one)
+    }),
     check(&["mechanism/laplace.rs::laplace_at"], 0.65, |draws| {
         let price = "3/4".parse().map_err(|_| Error::Settings("no price"))?;
         let mechanism = rows::<Row>().count().laplace_at(price)?;

@@ -151,6 +151,68 @@ fn a_pure_price_is_half_its_square_and_not_a_quarter() {
     assert!(check(&both, &Bound::rho(1, 8)).is_violated());
 }
 
+/// ρ = κ, the divergence of order 1, and not ε²/2: from the type to the scale to the law (Harrison and Manurangsi 2026).
+#[test]
+fn laplace_noise_priced_in_rho_costs_its_divergence_of_order_one() {
+    #[derive(Record)]
+    struct Row {
+        number: i64,
+        ward: Ward,
+    }
+    #[derive(Category)]
+    enum Ward {
+        Surgery,
+        Oncology,
+    }
+    let _ = [Ward::Surgery, Ward::Oncology];
+    let scale = |name: &str| -> (i64, i64) {
+        let text = name.rsplit(' ').next().expect("a scale");
+        let (num, den) = text.split_once('/').unwrap_or((text, "1"));
+        (
+            num.parse().expect("a number"),
+            den.parse().expect("a number"),
+        )
+    };
+    let count = rows::<Row>().count();
+    let sum = rows::<Row>().sum(|r| r.number.clamp::<-3, 4>());
+    let cases = [
+        (
+            count.clone().laplace::<Rho<1, 8>>().name().to_owned(),
+            (1, 8),
+            1,
+        ),
+        (count.laplace::<Rho<2, 1>>().name().to_owned(), (2, 1), 1),
+        (
+            sum.clone().laplace::<Rho<1, 8>>().name().to_owned(),
+            (1, 8),
+            4,
+        ),
+        (sum.laplace::<Rho<1, 1>>().name().to_owned(), (1, 1), 4),
+    ];
+    for (name, (num, den), sensitivity) in cases {
+        let law = DiscreteLaplace {
+            scale: scale(&name),
+            sensitivity,
+            // So far that less than 10⁻¹³ is left out.
+            reach: 5 + 30 * scale(&name).0 / scale(&name).1,
+        };
+        let epsilon = sensitivity as f64 * law.scale.1 as f64 / law.scale.0 as f64;
+        // More than a pure price would have bought.
+        assert!(epsilon > (2.0 * num as f64 / den as f64).sqrt(), "{name}");
+        assert_eq!(check(&law, &Bound::rho(num, den)), SLACK, "{name}");
+        let less = Bound::rho(99 * num, 100 * den);
+        assert!(check(&law, &less).is_violated(), "{name}");
+    }
+    // A record that moves between two cells.
+    let moved = rows::<Table<Row, Replace>>().histogram(|r| r.ward);
+    let law = LaplaceVector {
+        scale: scale(moved.laplace::<Rho<1, 2>>().name()),
+        reach: 40,
+    };
+    assert_eq!(check(&law, &Bound::rho(1, 2)), SLACK);
+    assert!(check(&law, &Bound::rho(2, 5)).is_violated());
+}
+
 /// ε²/8, since its losses lie in a range of width ε (Cesar and Rogers 2021).
 #[test]
 fn the_exponential_mechanism_is_better_than_its_pure_price() {

@@ -52,7 +52,7 @@ impl<In: Domain, Out: 'static, C: Times<K>, const K: usize> Bundle for [Mechanis
 
     fn join(self) -> Mechanism<In, [Out; K], C::Product> {
         let mut queries = Vec::new();
-        let mut label = Label::new::<C::Product>("all of");
+        let mut label = Label::sum::<C::Product>("all of");
         let answers = self.map(|mechanism| {
             let (asked, answer, part) = mechanism.into_parts();
             queries.extend(asked);
@@ -87,7 +87,7 @@ macro_rules! tuples {
             fn join(self) -> Mechanism<In, Self::Out, Self::Total> {
                 let ($($part,)+) = self;
                 let mut queries = Vec::new();
-                let label = Label::new::<Self::Total>("all of");
+                let label = Label::sum::<Self::Total>("all of");
                 $(
                     let label = label.part($part.label());
                     let (asked, $part, _) = $part.into_parts();

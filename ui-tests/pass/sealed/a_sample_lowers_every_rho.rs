@@ -1,0 +1,13 @@
+#![forbid(unsafe_code)]
+#[allow(unused_imports)]
+use privet::cost::Amplified;
+#[allow(unused_imports)]
+use privet::prelude::*;
+
+pub struct Mine;
+
+pub fn published() -> Option<Mine> {
+    None
+}
+
+fn main() {}
