@@ -94,9 +94,10 @@ pub trait ByQuote: sealed::Sealed + Sized {
     /// # use privet::prelude::*;
     /// # #[derive(Record)] struct Patient { age: i64 }
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let count = |price: &str| rows::<Patient>().count().laplace_at(price.parse()?);
-    /// let (coarse, fine) = (count("1/10")?, count("1/2")?);
-    /// let twice = count("1/10")?.then_up_to("1/2".parse()?, move |n| match *n > 100 {
+    /// let count = |price| rows::<Patient>().count().laplace_at(price);
+    /// let (tenth, half) = ("1/10".parse()?, "1/2".parse()?);
+    /// let (coarse, fine) = (count(tenth)?, count(half)?);
+    /// let twice = count(tenth)?.then_up_to(half, move |n| match *n > 100 {
     ///     true => coarse.clone(),
     ///     false => fine.clone(),
     /// });
