@@ -209,7 +209,7 @@ fn the_map_names_every_source_file() {
             .split('`')
             .skip(1)
             .step_by(2)
-            .map(|name| read(&format!("src/{name}.rs")))
+            .map(|name| read(format!("src/{name}.rs")))
             .collect();
         for name in cells[2].split('`').skip(1).step_by(2) {
             let defined = ["struct", "enum", "trait", "type"]
