@@ -1,11 +1,15 @@
 (** The tables of src/number/orders.rs: orders at which rho is turned into (eps, delta), and logarithms.
 
     What a verdict rests on
-    is proved of each entry, by the certified bounds of coq-interval: no logarithm is on the spender's side. *)
+    is proved of each entry, by the certified bounds of coq-interval: no logarithm is on the spender's side. It computes
+    with Coq's own integers here: with machine words it would rest on axioms about those. *)
 
 From Coq Require Import NArith ZArith Lia Psatz Bool List Reals Lra.
-From Interval Require Import Tactic.
+From Interval Require Import Float.Specific_stdz Float.Specific_ops Tactic.
 From Privet Require Import Fraction Tiny Exp.
+Module Floats := SpecificFloat StdZRadix2.
+Module Bounds := IntervalTactic Floats.
+Import Bounds.
 Import ListNotations.
 Open Scope N_scope.
 
