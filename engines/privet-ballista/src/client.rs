@@ -1,6 +1,6 @@
 //! One attempt: a plan is sent to the scheduler, its answers are fetched from executors, its data is removed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -166,31 +166,93 @@ async fn fetch(place: PartitionLocation) -> Result<Vec<RecordBatch>, Reason> {
     Ok(batches)
 }
 
-/// Puts the pieces of each answer together.
+/// Puts the pieces of each answer together. How many there are is a number of the network's: nothing is
+/// allocated for it.
 fn assemble(batches: &[RecordBatch]) -> Result<Vec<Vec<u8>>, Reason> {
     const LOST: Reason = "a piece of an answer is missing";
-    let mut answers: HashMap<Vec<u8>, Vec<Option<Vec<u8>>>> = HashMap::new();
+    let mut answers: HashMap<&[u8], (u32, BTreeMap<u32, &[u8]>)> = HashMap::new();
     for batch in batches {
+        let [answer, piece, pieces, sealed] = batch.columns() else {
+            return Err(LOST);
+        };
         let (Some(answer), Some(piece), Some(pieces), Some(sealed)) = (
-            batch.column(0).as_fixed_size_binary_opt(),
-            batch.column(1).as_primitive_opt::<UInt32Type>(),
-            batch.column(2).as_primitive_opt::<UInt32Type>(),
-            batch.column(3).as_binary_opt::<i32>(),
+            answer.as_fixed_size_binary_opt(),
+            piece.as_primitive_opt::<UInt32Type>(),
+            pieces.as_primitive_opt::<UInt32Type>(),
+            sealed.as_binary_opt::<i32>(),
         ) else {
             return Err(LOST);
         };
         for row in 0..batch.num_rows() {
-            let found = answers.entry(answer.value(row).to_vec()).or_default();
-            found.resize(found.len().max(pieces.value(row) as usize), None);
-            let slot = found.get_mut(piece.value(row) as usize).ok_or(LOST)?;
-            *slot = Some(sealed.value(row).to_vec());
+            let count = pieces.value(row);
+            let (said, found) = answers
+                .entry(answer.value(row))
+                .or_insert((count, BTreeMap::new()));
+            if *said != count || found.insert(piece.value(row), sealed.value(row)).is_some() {
+                return Err(LOST);
+            }
         }
     }
-    let whole = |pieces: Vec<Option<Vec<u8>>>| {
-        Some(pieces.into_iter().collect::<Option<Vec<_>>>()?.concat())
+    let whole = |(count, pieces): (u32, BTreeMap<u32, &[u8]>)| {
+        let places = pieces.keys().copied();
+        places
+            .eq(0..count)
+            .then(|| pieces.into_values().collect::<Vec<_>>().concat())
     };
     answers
         .into_values()
         .map(|pieces| whole(pieces).ok_or(LOST))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use datafusion::arrow::array::{
+        ArrayRef, BinaryArray, FixedSizeBinaryArray, RecordBatch, UInt32Array,
+    };
+
+    use super::assemble;
+    use crate::cells::schema;
+
+    fn piece(answer: u8, place: u32, count: u32, sealed: &[u8]) -> RecordBatch {
+        let columns: Vec<ArrayRef> = vec![
+            Arc::new(FixedSizeBinaryArray::try_from_iter([[answer; 16]].into_iter()).unwrap()),
+            Arc::new(UInt32Array::from_iter_values([place])),
+            Arc::new(UInt32Array::from_iter_values([count])),
+            Arc::new(BinaryArray::from_iter_values([sealed])),
+        ];
+        RecordBatch::try_new(schema(), columns).unwrap()
+    }
+
+    #[test]
+    fn answers_are_put_together_whatever_the_order_of_their_pieces() {
+        let batches = [
+            piece(1, 1, 2, b"b"),
+            piece(2, 0, 1, b"c"),
+            piece(1, 0, 2, b"a"),
+        ];
+        let mut whole = assemble(&batches).unwrap();
+        whole.sort();
+        assert_eq!(whole, [b"ab".to_vec(), b"c".to_vec()]);
+        assert!(assemble(&[]).unwrap().is_empty());
+    }
+
+    #[test]
+    fn what_is_not_whole_is_refused() {
+        for batches in [
+            vec![piece(1, 0, 2, b"a")],
+            vec![piece(1, 1, 1, b"a")],
+            vec![piece(1, 0, 0, b"a")],
+            vec![piece(1, 0, 1, b"a"), piece(1, 0, 1, b"b")],
+            vec![piece(1, 0, 2, b"a"), piece(1, 1, 3, b"b")],
+            // A count that no machine has the memory for.
+            vec![piece(1, u32::MAX, u32::MAX, b"a")],
+        ] {
+            assert!(assemble(&batches).is_err());
+        }
+        let empty = RecordBatch::new_empty(Arc::new(datafusion::arrow::datatypes::Schema::empty()));
+        assert!(assemble(&[empty]).is_err());
+    }
 }
