@@ -1,6 +1,6 @@
 //! A second, independent implementation over rationals of big integers.
 //!
-//! It shares neither code nor methods with `fixed` and `law`.
+//! It shares neither code nor methods with `fixed` and `magnitude`.
 
 use num_bigint::BigInt;
 use num_rational::Ratio;
