@@ -4,9 +4,9 @@
 
 use std::path::PathBuf;
 
-use privet::Error;
 use privet::ledger::{Account, Event, Ledger, LedgerError, Release, verify};
 use privet::prelude::*;
+use privet::{Disjoint, Error, Pair};
 
 #[derive(Record, Clone)]
 struct Patient {
@@ -216,6 +216,87 @@ fn a_name_is_not_used_for_another_mechanism() {
         .count()
         .laplace::<Eps<1, 4>>();
     assert!(taken(ledger_error(other.release_as("n", same))));
+}
+
+/// What a part of the plan asks of a sample, of a block, or of one of two tables is in the fingerprint too.
+#[test]
+fn a_name_is_not_used_for_another_question_of_a_part() {
+    let older = |age: i64| {
+        rows::<Patient>()
+            .filter(move |p| p.age.gt(age))
+            .count()
+            .laplace::<Eps<1, 4>>()
+    };
+    let place = Place::new("parts");
+    type Plan<In, Out> = Mechanism<In, Out, Eps<1, 4>>;
+
+    let each = |age| -> Plan<Table<Patient>, Vec<i64>> {
+        rows::<Patient>()
+            .group_by(|p| p.smoker)
+            .each(move |_| older(age))
+    };
+    let one_block = |block, age| -> Plan<Table<Patient>, Vec<i64>> {
+        rows::<Patient>()
+            .group_by(|p| p.smoker)
+            .each(move |i| older(if i == block { age } else { 0 }))
+    };
+    let in_turn = |age| -> Plan<Table<Patient>, i64> {
+        rows::<Patient>()
+            .filter(move |p| p.age.gt(age))
+            .group_by(|p| p.smoker)
+            .in_turn(0, move |_, _| older(0))
+    };
+    let once = |over, age| -> Plan<Table<Patient>, i64> {
+        rows::<Patient>()
+            .filter(move |p| p.age.gt(over))
+            .sampled::<1, 2>()
+            .once(move |sample| {
+                let some = sample.filter(move |p| p.age.gt(age));
+                some.count().laplace::<Eps<1, 8>>()
+            })
+            .at_most()
+    };
+
+    type Both = Pair<Table<Patient>, Table<Patient>, Disjoint>;
+    let first = |age| -> Plan<Both, i64> { older(age).on_first() };
+    let second = |age| -> Plan<Both, i64> { older(age).on_second() };
+    let beside = |left, right| -> Plan<Both, (i64, i64)> { older(left).beside(older(right)) };
+
+    let account = place.account("100");
+    let table = || Vault::<Table<Patient>, Eps<1, 1>>::open_on(&account, patients()).unwrap();
+    let pair = || Vault::<Both, Eps<1, 1>>::load_on(&account, (patients(), patients())).unwrap();
+    macro_rules! tells_apart {
+        ($open:ident, $name:literal, $one:expr, $($other:expr),+) => {
+            let (first, vault) = $open().release_as($name, $one).unwrap();
+            vault.close().unwrap();
+            $(assert!(matches!(
+                ledger_error($open().release_as($name, $other)),
+                LedgerError::NameTaken { name } if name == $name
+            ));)+
+            // The same plan, made again, is the same.
+            assert_eq!($open().release_as($name, $one).unwrap().0, first);
+        };
+    }
+    tells_apart!(
+        table,
+        "each",
+        each(40),
+        each(41),
+        one_block(0, 40),
+        one_block(1, 40)
+    );
+    tells_apart!(table, "in turn", in_turn(40), in_turn(41));
+    tells_apart!(table, "once", once(0, 40), once(0, 41), once(1, 40));
+    tells_apart!(pair, "first", first(40), first(41), second(40));
+    tells_apart!(
+        pair,
+        "beside",
+        beside(40, 41),
+        beside(41, 40),
+        beside(40, 40)
+    );
+    // Five releases were paid for, and no more.
+    assert_eq!(spent(&account), "ε = 5/4");
 }
 
 #[test]

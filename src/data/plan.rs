@@ -50,6 +50,12 @@ impl Plan {
         &self.queries
     }
 
+    /// The plan's bytes as text. Two plans that read alike but differ, in a text or in a type, are two.
+    pub(crate) fn spelled(&self) -> String {
+        let bytes = self.encode();
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// A number that tells this plan from every other, whichever program or machine wrote it: the
     /// SHA-256 of its bytes.
     #[cfg(feature = "ledger")]

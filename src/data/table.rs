@@ -511,9 +511,7 @@ impl<R: Record> Data for TableData<R> {
     type Query = dyn TableQuery<R>;
 
     fn describe(query: &Self::Query) -> String {
-        // As bytes: two plans that read alike but differ, in a text or in a type, are two.
-        let bytes = super::plan::Plan::new([query.term()]).encode();
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+        super::plan::Plan::new([query.term()]).spelled()
     }
 
     fn ordered_by(mut self, key: OrderKey) -> Self {

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use crate::cost::{Cost, Price, Ratio, Stated};
+use crate::data::Data;
 
 /// One mechanism in the tree.
 #[derive(Clone, Default)]
@@ -19,7 +20,14 @@ pub(crate) struct Label {
     adds: bool,
     /// The ρ of its own noise, where that is Gaussian and stated as (ε, δ).
     rho: Option<Ratio<u128>>,
+    /// What its parts ask of a part of the data, which is no query of the whole.
+    #[cfg(feature = "ledger")]
+    asks: Option<Spelling>,
 }
+
+/// Writes what tells one plan from another. Only a named release calls it, so it may take its time.
+#[cfg(feature = "ledger")]
+type Spelling = Arc<dyn Fn(&mut String) + Send + Sync>;
 
 /// A part, and how many times it runs.
 #[derive(Clone)]
@@ -56,7 +64,19 @@ impl Label {
             chain: false,
             adds: false,
             rho: None,
+            #[cfg(feature = "ledger")]
+            asks: None,
         }
+    }
+
+    /// With what `spell` writes, in what tells this mechanism from another. It is never shown.
+    #[cfg_attr(not(feature = "ledger"), allow(unused_mut, unused_variables))]
+    pub(super) fn asking(mut self, spell: impl Fn(&mut String) + Send + Sync + 'static) -> Self {
+        #[cfg(feature = "ledger")]
+        {
+            self.asks = Some(Arc::new(spell));
+        }
+        self
     }
 
     /// All of its parts, each as often as it says: their prices add up.
@@ -70,6 +90,19 @@ impl Label {
     pub(super) fn with_rho(mut self, rho: Option<Ratio<u128>>) -> Self {
         self.rho = rho;
         self
+    }
+
+    /// Writes these queries, for [`asking`](Label::asking).
+    pub(super) fn spelling<D: Data>(
+        queries: &[Arc<D::Query>],
+    ) -> impl Fn(&mut String) + Send + Sync + 'static {
+        let queries = queries.to_vec();
+        move |out| {
+            for query in &queries {
+                out.push(' ');
+                out.push_str(&D::describe(query));
+            }
+        }
     }
 
     pub(super) fn part(self, label: &Arc<Label>) -> Self {
@@ -117,7 +150,7 @@ impl Label {
         self.given.as_deref().unwrap_or(&self.does)
     }
 
-    /// What it does and what its parts do, without the names that were given: what tells this
+    /// What it does and asks, and what its parts do and ask, without the names that were given: what tells this
     /// mechanism from another.
     #[cfg(feature = "ledger")]
     pub(super) fn spell(&self, out: &mut String) {
@@ -126,6 +159,10 @@ impl Label {
         let _ = write!(out, "{:?}", self.does);
         if let Some(price) = self.price {
             let _ = write!(out, " [{price}]");
+        }
+        if let Some(asks) = &self.asks {
+            out.push_str(" asks ");
+            asks(out);
         }
         for part in &self.parts {
             let _ = write!(out, " {} × (", part.times);

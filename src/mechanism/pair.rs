@@ -10,7 +10,9 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     /// The same mechanism on the first of two data sets. The cost stays the same.
     pub fn on_first<B: Domain, S: Sharing>(self) -> Mechanism<Pair<In, B, S>, Out, C> {
         let (queries, answer, label) = self.into_parts();
-        let label = Label::new::<C>("on the first data set").part(&label);
+        let label = Label::new::<C>("on the first data set")
+            .part(&label)
+            .asking(Label::spelling::<In::Data>(&queries));
         // PRIVACY: neighbours of the pair differ in the first data set by neighbours of `In`, or
         // not at all.
         // Not proved: a pair of tables is not in the model; as `run` on one of them.
@@ -22,7 +24,9 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     /// The same mechanism on the second of two data sets. The cost stays the same.
     pub fn on_second<A: Domain, S: Sharing>(self) -> Mechanism<Pair<A, In, S>, Out, C> {
         let (queries, answer, label) = self.into_parts();
-        let label = Label::new::<C>("on the second data set").part(&label);
+        let label = Label::new::<C>("on the second data set")
+            .part(&label)
+            .asking(Label::spelling::<In::Data>(&queries));
         // PRIVACY: as for the first.
         // Not proved: a pair of tables is not in the model; as `run` on one of them.
         Mechanism::mint(Vec::new(), label, move |run| {
@@ -43,7 +47,18 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
         let (others, other, right) = other.into_parts();
         let label = Label::new::<M>("assuming that nobody is in both data sets")
             .part(&left)
-            .part(&right);
+            .part(&right)
+            .asking({
+                let (ours, theirs) = (
+                    Label::spelling::<In::Data>(&queries),
+                    Label::spelling::<B::Data>(&others),
+                );
+                move |out| {
+                    ours(out);
+                    out.push_str(" beside");
+                    theirs(out);
+                }
+            });
         // PRIVACY: neighbours of the pair differ in one of the data sets only; the mechanism on it
         // costs at most the larger price.
         // Not proved: as `T_Each` with two blocks, on a pair of tables, which is not in the model.

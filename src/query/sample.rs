@@ -4,6 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::{All, Rows, Selection};
+use crate::data::plan::Plan;
 use crate::data::{Places, Record, Sampled, TableData};
 use crate::expr::Eval;
 
@@ -40,6 +41,11 @@ impl<R: Record, S: Selection<R>, const NUM: usize, const DEN: usize> Sample<R, S
             // PRIVACY: looks at raw rows; what it finds stays in the crate.
             chunk.each(|row| kept[row] = keep.at(row));
         })
+    }
+
+    /// Which rows a sample is drawn from, as plain data.
+    pub(crate) fn plan(&self) -> Plan {
+        Plan::new(self.rows.term())
     }
 
     /// The sample in words.

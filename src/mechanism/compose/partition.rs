@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::cost::{Cost, ForGroups, Price};
-use crate::data::Domain;
-use crate::data::{AddRemove, Relation, Replace, Table};
-use crate::data::{HasPerson, Record, Scan, TableQuery};
+use crate::data::plan::Plan;
+use crate::data::{AddRemove, Domain, HasPerson, Record, Relation, Replace};
+use crate::data::{Scan, Table, TableData, TableQuery};
 use crate::expr::{Expr, Keyed, Term};
 use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
@@ -224,6 +224,18 @@ where
             Label::priced(self.term().to_string(), price),
             |label, (_, _, block)| label.part(block),
         );
+        let key = Plan::new([self.term()]);
+        let asked = plans
+            .iter()
+            .map(|(queries, _, _)| Label::spelling::<TableData<R>>(queries));
+        let asked: Vec<_> = asked.collect();
+        let label = label.asking(move |out| {
+            out.push_str(&key.spelled());
+            for block in &asked {
+                out.push_str(" block");
+                block(out);
+            }
+        });
         let blocks = Arc::new(self);
         let shared = shared_queries(plans.iter().map(|(queries, _, _)| queries));
         // Proved: Mechanism.T_Each, Mechanism.T_In_turn_replace, Mechanism.T_In_turn_per_person
@@ -265,6 +277,8 @@ where
             self.blocks(),
             Label::new::<C>("a block, chosen from the last answer"),
         );
+        let key = Plan::new([self.term()]);
+        let label = label.asking(move |out| out.push_str(&key.spelled()));
         let blocks = Arc::new(self);
         // Proved: Mechanism.mechanism_sound (rule T_In_turn), Mechanism.T_In_turn_replace
         Mechanism::mint(Vec::new(), label, move |run| {

@@ -75,7 +75,15 @@ impl<R: Record, S: Selection<R>, const NUM: usize, const DEN: usize> Sample<R, S
         C: Amplified<NUM, DEN, Price = P>,
     {
         let (queries, answer, label) = f(Self::symbols()).into_parts();
-        let label = Label::new::<P>(format!("on {}", self.describe())).part(&label);
+        let label = Label::new::<P>(format!("on {}", self.describe()))
+            .part(&label)
+            .asking({
+                let (rows, asked) = (self.plan(), Label::spelling::<TableData<R>>(&queries));
+                move |out| {
+                    out.push_str(&rows.spelled());
+                    asked(out);
+                }
+            });
         // PRIVACY: mints the price of a sample. One sample is drawn for each run, by fresh coins, and the whole
         // plan runs on it, whose cost is `C` on neighbours of the sample.
         // Not proved: `proofs/subsampling.md`.
