@@ -127,7 +127,7 @@ fn add_draws(
     Ok(())
 }
 
-/// What the mechanism does, for `explain()`. Noise is drawn on the grid of the answer, so its size is one of
+/// What the mechanism does, for `explain()`. Noise is drawn on the grid of the answer, so its size is counted in
 /// steps; where a step is not a unit, the text says so.
 pub(super) fn description<In: Domain, Q: QueryKind<In>>(
     query: &Query<In, Q>,

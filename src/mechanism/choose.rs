@@ -1,4 +1,4 @@
-//! One of the public keys, which is likelier the more rows have it.
+//! Chooses one of the public keys: the more rows have a key, the likelier it is.
 
 use crate::data::Domain;
 use crate::error::Error;

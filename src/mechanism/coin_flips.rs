@@ -124,7 +124,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     ///
     /// # Why it holds
     ///
-    /// Moving a cell by 1 changes the probability of an output by P(0)/P(1) = 4 at most; the other
+    /// Moving a cell by 1 changes the probability of an answer by P(0)/P(1) = 4 at most; the other
     /// steps change it by 2. ln 4 = 1.3862… is irrational; 25/18 = 1.3888… is above it. See
     /// [its proof](crate::guide::proofs::coin_flips).
     ///

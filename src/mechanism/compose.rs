@@ -8,8 +8,8 @@ use crate::data::Domain;
 use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 
+mod blocks;
 mod bundle;
-mod partition;
 mod sample;
 pub use bundle::{Bundle, Together};
 
@@ -25,7 +25,7 @@ impl<In: Domain, Out: 'static> Mechanism<In, Out, Eps<0, 1>> {
     where
         Out: Clone + Send + Sync,
     {
-        // PRIVACY: asks no query, so its output is the same on every input.
+        // PRIVACY: asks no query, so its answer is the same on all data.
         // Proved: Mechanism.mechanism_sound (rule T_Constant)
         Mechanism::mint(Vec::new(), Label::new::<Eps<0, 1>>("constant"), move |_| {
             Ok(value.clone())

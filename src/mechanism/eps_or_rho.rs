@@ -1,4 +1,4 @@
-//! What mechanisms are priced in whose laws in ε and in ρ are both known.
+//! The price of mechanisms whose laws are known both in ε and in ρ.
 
 use crate::cost::{Notion, Positive, Pure, Zcdp};
 
@@ -6,8 +6,8 @@ use crate::cost::{Notion, Positive, Pure, Zcdp};
 ///
 /// The noise is made for the price that is stated. For a ρ it is less than for the ε that has ε²/2 = ρ, since Laplace noise
 /// and choices cost less in ρ than pure mechanisms do in general ([T16](crate::guide::theory#t16-concentrated-privacy)).
-/// So from a `Rho` budget, `laplace::<Rho<1, 8>>()` and `choose::<Rho<1, 8>>()` are better than `Eps<1, 2>`, of which the same
-/// budget would pay for one.
+/// So from a `Rho` budget, `laplace::<Rho<1, 8>>()` and `choose::<Rho<1, 8>>()` are better than `Eps<1, 2>`, which would take
+/// as much from it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a positive ε or ρ",
     label = "not a positive ε or ρ",

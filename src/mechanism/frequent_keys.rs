@@ -104,7 +104,7 @@ impl<R: Record, S: Selection<R>> Rows<R, AddRemove, S> {
     ///
     /// # Accuracy
     ///
-    /// Counts that are released are off as for [`laplace`](crate::Query::laplace) at ε, and at least the
+    /// Released counts are as far off as those of [`laplace`](crate::Query::laplace) at ε, and are at least the
     /// threshold. A text with t rows more than the threshold is missed with probability below e^(−ε·t).
     ///
     /// # Example
@@ -154,7 +154,7 @@ impl<R: HasPerson, S: Selection<R> + Contributions<PerPerson>> Rows<R, PerPerson
     /// Counts rows by the texts of a column, for keys that are not public, where one person may have `K`
     /// rows. Only texts that enough rows have are released. It costs (ε, δ).
     ///
-    /// As [`frequent_keys`](Rows::frequent_keys) of records, with noise of scale K/ε and a threshold of
+    /// Like [`frequent_keys`](Rows::frequent_keys) of records, with noise of scale K/ε and a threshold of
     /// K + K·ln(K/δ)/ε, rounded up.
     ///
     /// # Claim

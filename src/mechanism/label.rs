@@ -20,12 +20,12 @@ pub(crate) struct Label {
     adds: bool,
     /// The ρ of its own noise, where that is Gaussian and stated as (ε, δ).
     rho: Option<Ratio<u128>>,
-    /// What its parts ask of a part of the data, which is no query of the whole.
+    /// What its parts ask of a part of the data, which is not a query of the whole.
     #[cfg(feature = "ledger")]
     asks: Option<Spelling>,
 }
 
-/// Writes what tells one plan from another. Only a named release calls it, so it may take its time.
+/// Writes what tells one mechanism from another. Only a named release calls it, so it may take its time.
 #[cfg(feature = "ledger")]
 type Spelling = Arc<dyn Fn(&mut String) + Send + Sync>;
 
@@ -69,7 +69,7 @@ impl Label {
         }
     }
 
-    /// With what `spell` writes, in what tells this mechanism from another. It is never shown.
+    /// Adds what `spell` writes to what tells this mechanism from another. It is never shown.
     #[cfg_attr(not(feature = "ledger"), allow(unused_mut, unused_variables))]
     pub(super) fn asking(mut self, spell: impl Fn(&mut String) + Send + Sync + 'static) -> Self {
         #[cfg(feature = "ledger")]
@@ -79,7 +79,7 @@ impl Label {
         self
     }
 
-    /// All of its parts, each as often as it says: their prices add up.
+    /// A mechanism that runs all of its parts, each as often as it says: their prices add up.
     pub(super) fn sum<C: Cost>(does: impl Into<String>) -> Self {
         let mut label = Label::new::<C>(does);
         label.adds = true;

@@ -31,7 +31,7 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// # Why it holds
     ///
     /// P(k) ∝ exp(−|k|·ε/Δ₁) on the integers. For neighbours the exact cells differ by a vector d
-    /// with |d|₁ ≤ Δ₁, so the probability of any output changes by a factor of at most
+    /// with |d|₁ ≤ Δ₁, so the probability of any answer changes by a factor of at most
     /// exp(|d|₁·ε/Δ₁) ≤ e^ε. The Rényi divergence of order α is at most α times that of order 1, which is the ρ above.
     /// See [its proof](crate::guide::proofs::laplace).
     ///

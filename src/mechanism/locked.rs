@@ -23,8 +23,8 @@ impl<D> Locked<D> {
     /// The caller notes the process before it takes the data, which may run user code. If
     /// that code forks, the budget stays with the original process.
     ///
-    /// Which rows of a person are kept where their number is bounded is chosen here, by a key of the
-    /// operating system's, once for all releases.
+    /// Where the number of a person's rows is bounded, this also chooses, once for all releases, which rows
+    /// are kept: by a key from the operating system.
     pub(crate) fn new(process: Process, data: D) -> Self
     where
         D: Data,

@@ -38,7 +38,7 @@ where
     ///
     /// # Why it holds
     ///
-    /// With q = `NUM`/`DEN`, a value v of which a rows lie below, c on it and b above loses
+    /// With q = `NUM`/`DEN`, a value v with a rows below it, c on it and b above it loses
     /// max(0, (DEN − NUM)·a − NUM·(c + b), NUM·b − (DEN − NUM)·(a + c)): nothing if it is a
     /// q-quantile, otherwise the number of rows that are missing, in steps of 1/DEN. A row added or removed moves
     /// every loss by at most m = max(NUM, DEN − NUM), a row replaced by at most DEN, in either

@@ -1,4 +1,4 @@
-//! Prices that are known at run time compose too: on a meter.
+//! Mechanisms at prices that are known at run time, and how they compose, on a meter.
 
 use super::additive::description;
 use super::gaussian::{self, spread};

@@ -87,7 +87,7 @@ pub(super) enum Portion<'a, P> {
 
 /// A function from exact cells to a released answer.
 ///
-/// Plans nest such functions as deeply as a program likes, also inside user functions. Each call and
+/// Mechanisms nest such functions as deeply as a program likes, even inside user functions. Each call and
 /// each return makes sure that there is enough stack.
 pub(super) struct Finish<D: Data, Out>(Option<Arc<Function<D, Out>>>);
 
@@ -177,7 +177,7 @@ impl<'a, D: Data> Run<'a, D> {
         }
     }
 
-    /// Runs another plan on the same data: a pass of its own, with the same generator.
+    /// Runs another mechanism on the same data, in a pass of its own, with the same generator.
     pub(super) fn nested<Out>(
         &mut self,
         queries: &[Arc<D::Query>],
@@ -186,7 +186,7 @@ impl<'a, D: Data> Run<'a, D> {
         Run::execute(self.data, queries, answer, &mut self.supply)
     }
 
-    /// Runs a plan on part of the data, a pass of its own, with the same generator.
+    /// Runs a mechanism on part of the data, in a pass of its own, with the same generator.
     pub(super) fn within<P: Data, Out>(
         &mut self,
         part: impl FnOnce(&'a D) -> Portion<'a, P>,
@@ -213,7 +213,7 @@ impl<'a, D: Data> Run<'a, D> {
         self.supply.check()
     }
 
-    /// PRIVACY: the raw data, for mechanisms whose cells have private names and for partitions.
+    /// PRIVACY: the raw data, for mechanisms whose cells have private names and for blocks.
     pub(super) fn data(&self) -> &'a D {
         self.data
     }

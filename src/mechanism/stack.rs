@@ -1,4 +1,4 @@
-//! Room on the stack for plans of any depth.
+//! Room on the stack for mechanisms of any depth.
 
 use std::cell::Cell;
 
@@ -20,8 +20,8 @@ impl Drop for Level {
     }
 }
 
-/// Does work that may nest without limit: every function that a plan is made of, and its end, runs
-/// inside this. A plan of a few levels pays for a counter; one of very many gets more stack.
+/// Does work that may nest without limit: every function that a mechanism is made of, and its drop, runs
+/// inside this. A mechanism of a few levels pays for a counter; one of very many gets more stack.
 pub(crate) fn deeper<T>(work: impl FnOnce() -> T) -> T {
     let depth = DEPTH.get();
     DEPTH.set(depth.saturating_add(1));

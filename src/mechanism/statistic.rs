@@ -24,7 +24,7 @@ impl<In: Domain, Q: QueryKind<In>, Out: 'static> Statistic<In, Q, Out> {
     }
 
     /// The same Laplace noise at a price that is known only at run time, as
-    /// [`Query::laplace_at`] has it. It is charged once.
+    /// [`Query::laplace_at`] adds it. It is charged once.
     ///
     /// # Errors
     ///

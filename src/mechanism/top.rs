@@ -1,4 +1,4 @@
-//! Several of the public keys, which are likelier the more rows have them.
+//! Chooses several of the public keys: the more rows have a key, the likelier it is.
 
 use super::choose::exponential;
 use crate::cost::Epsilon;
@@ -14,7 +14,7 @@ impl<In: Domain, S, E: Keyed> Query<In, Histogram<S, E>>
 where
     Histogram<S, E>: HasL1<In>,
 {
-    /// Chooses `K` different public keys with many rows, and returns their places as they were chosen. It
+    /// Chooses `K` different public keys with many rows, and returns their places in the order chosen. It
     /// costs ε in all, and only the places are released.
     ///
     /// Each is [chosen](Query::choose) among the keys that are left, key i with probability proportional

@@ -1,4 +1,4 @@
-//! Blocks of a partition by public keys.
+//! Blocks: the rows of a table, divided by public keys.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -10,7 +10,7 @@ use crate::data::{Col, HasPerson, Record};
 use crate::data::{Division, LEFT_OUT, Places, TableData};
 use crate::expr::{Eval, Expr, Keyed, Operation, Term, check_size};
 
-/// The rows of `S`, divided by the public keys of `E`: a partition by record.
+/// The rows of `S`, divided into blocks by the public keys of `E`.
 ///
 /// # Claim
 ///
@@ -66,7 +66,7 @@ impl<R: Record, Rel, S: Selection<R>, E: Keyed + Expr<Row = R>> Blocks<R, Rel, S
         Division::new(data, &self.term(), move |batch| this.places(batch))
     }
 
-    /// The partition as plain data.
+    /// The blocks as plain data.
     #[must_use]
     pub fn term(&self) -> Term {
         described(Operation::GroupBy, vec![self.key.term()], &self.rows)

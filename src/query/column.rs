@@ -6,8 +6,8 @@ use crate::data::Record;
 use crate::data::Table;
 use crate::expr::{Bounded, Clipped, Keyed, Over, Sum};
 
-/// An expression over some rows, made by [`Rows::select`]. Its queries equal those of [`Rows`] with the
-/// same expression in their closure.
+/// An expression over some rows, made by [`Rows::select`]. Its queries equal those of [`Rows`] with this
+/// expression in place of the closure.
 #[must_use = "a column alone asks nothing; end with `.sum()`, `.histogram()` or another query"]
 pub struct Selected<R, Rel, S, E> {
     pub(super) rows: Rows<R, Rel, S>,

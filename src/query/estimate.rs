@@ -75,7 +75,7 @@ impl Range {
         }
     }
 
-    /// The part that is within public limits; all of these if nothing is left.
+    /// The part between public limits, or all that lies between them if nothing is left.
     fn within(self, low: f64, high: f64) -> Self {
         let known = self.low <= self.high && self.low <= high && self.high >= low;
         Range {

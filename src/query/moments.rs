@@ -29,7 +29,7 @@ pub trait Scalars: scalars::Scalars + Send + Sync + 'static {
     /// The record they read.
     #[doc(hidden)]
     type Row: Record;
-    /// How many they are.
+    /// How many there are.
     #[doc(hidden)]
     const LEN: usize;
     /// Bounds and steps per unit, of each.
@@ -38,7 +38,7 @@ pub trait Scalars: scalars::Scalars + Send + Sync + 'static {
     /// Whether one may be missing.
     #[doc(hidden)]
     const NULLABLE: bool;
-    /// They, over one chunk.
+    /// The numbers, over one chunk.
     #[doc(hidden)]
     type Bound<'a>: Eval<Value = ([i64; MOST], bool)>;
     #[doc(hidden)]

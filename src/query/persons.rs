@@ -1,4 +1,4 @@
-//! Rows of which each person has a bounded number, among those that match or in each group.
+//! Rows of which each person has a bounded number, among those that match or in each block.
 
 use super::selection::sealed;
 use super::{All, Contributions, PerPerson, Selection, Where};
@@ -23,7 +23,7 @@ impl<S: Unbounded, E> Unbounded for Where<S, E> {}
 #[derive(Clone, Copy, Debug)]
 pub struct KeptAmong<const K: usize, S>(pub(super) S);
 
-/// `K` rows of each person in each of at most `M` groups by the keys of `E`, among the rows of `S`.
+/// `K` rows of each person in each of at most `M` blocks by the keys of `E`, among the rows of `S`.
 ///
 /// PRIVACY: as [`KeptAmong`]. Made by blocks of the same key only.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ where
 {
     const WHOLE: bool = false;
     const ROWS: u128 = {
-        assert!(M > 0, "a person may be in one group or more");
+        assert!(M > 0, "a person may be in one block or more");
         match <Kept<K> as Selection<R>>::ROWS.checked_mul(M as u128) {
             Some(rows) => rows,
             None => panic!("a person may contribute fewer rows than these"),

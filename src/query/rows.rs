@@ -399,7 +399,7 @@ impl<R: HasPerson> Rows<R, PerPerson, All> {
     ///
     /// Each of a person's rows is as likely as any other to be kept, so that a mean of the rows that are
     /// kept is not drawn towards those that come first. The choice is made once, when the vault opens:
-    /// all its queries with one `K` look at the same rows, and with a larger `K` at the same and more.
+    /// all its queries with one `K` look at the same rows, and those with a larger `K` at the same rows and more.
     /// It depends on that person's rows alone.
     ///
     /// From here on, one person moves a query by at most `K` rows, and the price reflects that.

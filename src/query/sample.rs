@@ -8,9 +8,9 @@ use crate::data::plan::Plan;
 use crate::data::{Places, Record, Sampled, TableData};
 use crate::expr::Eval;
 
-/// A sample of the rows of `S`, in which each row is with probability `NUM`/`DEN`.
+/// A sample of the rows of `S`, which has each row with probability `NUM`/`DEN`.
 ///
-/// It is a plan like a mechanism, and holds no row. See [`once`](Sample::once).
+/// Like a mechanism, it holds no row. See [`once`](Sample::once).
 #[must_use = "a sample alone releases nothing; run a mechanism on it with `.once(|sample| ..)`"]
 pub struct Sample<R, S, const NUM: usize, const DEN: usize> {
     rows: S,

@@ -132,10 +132,10 @@ pub trait OneRow: Neighbours {}
 impl OneRow for AddRemove {}
 impl OneRow for Replace {}
 
-/// Relations whose partition has a price
+/// Relations under which blocks have a price
 /// ([T15](crate::guide::theory#t15-parallel-composition)). Sealed with [`Relation`].
 #[diagnostic::on_unimplemented(
-    message = "a partition under `{Self}` has no price of its own",
+    message = "blocks under `{Self}` have no price of their own",
     label = "not a relation that can be divided",
     note = "`AddRemove`, `Replace` and `PerPerson` can"
 )]

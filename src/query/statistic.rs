@@ -14,9 +14,9 @@ use crate::expr::{Bounded, Expr, IsCondition, Number, Operand};
 type SummedOf<R, E> = <<E as Operand<R>>::Expr as Bounded>::Summed;
 type ConditionOf<R, E> = <E as Operand<R>>::Expr;
 
-/// A query, and the statistic with its interval that is made of its noisy answer.
+/// A query, and the statistic, with an interval, that is made from its noisy answer.
 ///
-/// Give it noise and a price with `laplace` or `gaussian`, as a query.
+/// Give it noise and a price with `laplace` or `gaussian`, as you would a query.
 #[must_use = "a statistic releases nothing; give it noise with `.laplace()` or `.gaussian()`"]
 pub struct Statistic<In: Domain, Q: QueryKind<In>, Out> {
     /// What is asked of the data: all sums in one query, at one price.
@@ -25,7 +25,7 @@ pub struct Statistic<In: Domain, Q: QueryKind<In>, Out> {
     finish: Finish<Q::Answer, Out>,
 }
 
-/// From a noisy answer and the reach of its noise, in steps, to the statistic.
+/// Makes the statistic from a noisy answer and the reach of its noise, in steps.
 pub(crate) type Finish<Answer, Out> = Arc<dyn Fn(Answer, f64) -> Out + Send + Sync>;
 
 impl<In: Domain, Q: QueryKind<In>, Out> Clone for Statistic<In, Q, Out> {

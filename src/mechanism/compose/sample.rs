@@ -12,10 +12,10 @@ use crate::noise;
 use crate::query::{All, Rows, Sample, Selection};
 
 impl<R: Record, S: Selection<R>, const NUM: usize, const DEN: usize> Sample<R, S, NUM, DEN> {
-    /// Runs one mechanism on one sample, in which each row is with probability q = `NUM`/`DEN`.
+    /// Runs one mechanism on one sample, which has each row with probability q = `NUM`/`DEN`.
     ///
     /// The closure gets the rows of the sample, and asks them as it would ask a table. What it returns may
-    /// be as large as it likes: everything in it is answered on the same sample, also what
+    /// be as large as it likes: everything in it is answered on the same sample, including what
     /// [`then`](Mechanism::then) chooses later. Prices in the closure add up *before* the sample lowers
     /// them. For two samples, write two.
     ///
@@ -24,8 +24,8 @@ impl<R: Record, S: Selection<R>, const NUM: usize, const DEN: usize> Sample<R, S
     /// A mechanism that costs ε on the sample costs ln(1 + q·(e^ε − 1)) on the table, and one that costs
     /// (ε, δ) costs that and q·δ, both rounded up ([T26](crate::guide::theory#t26-samples)).
     /// *Compiler-verified:* the rate, the price, that a record is added or removed, and that nothing of the
-    /// sample is released but through this price: a mechanism on a `Table<R, Sampled<..>>` can be paid
-    /// from no vault. *Caller-verified:* nothing.
+    /// sample is released except at this price: no vault can pay for a mechanism on a
+    /// `Table<R, Sampled<..>>`. *Caller-verified:* nothing.
     ///
     /// # Why it holds
     ///
@@ -85,7 +85,7 @@ impl<R: Record, S: Selection<R>, const NUM: usize, const DEN: usize> Sample<R, S
                 }
             });
         // PRIVACY: mints the price of a sample. One sample is drawn for each run, by fresh coins, and the whole
-        // plan runs on it, whose cost is `C` on neighbours of the sample.
+        // mechanism runs on it, whose cost is `C` on neighbours of the sample.
         // Not proved: `proofs/subsampling.md`.
         Mechanism::mint(Vec::new(), label, move |run| {
             run.check()?;

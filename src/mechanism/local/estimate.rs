@@ -41,7 +41,7 @@ const fn mix(word: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The sum of reports of [`sketch`](super::Ask::sketch), which a server computes from public reports.
+/// The sum of reports of [`sketch`](super::Ask::sketch): reports are public, and a server adds them up.
 ///
 /// With n reports, the estimate of how many devices hold d is
 /// N/(N − 1)·(Σⱼ debiasedⱼ\[hⱼ(d)\] − n/N), unbiased over the noise and over hash functions.
@@ -83,7 +83,7 @@ impl<T: Held, const M: usize, const N: usize> Sketch<T, M, N> {
         }
     }
 
-    /// How many reports.
+    /// How many reports were added.
     #[must_use]
     pub fn reports(&self) -> u64 {
         self.reports.iter().sum()

@@ -27,7 +27,8 @@ impl<T: Held> Ask<T> {
     ///
     /// # Accuracy
     ///
-    /// [`Sketch::standard_error`](crate::local::Sketch::standard_error) for the noise: about √n·2/ε at small ε. Collisions of hash functions
+    /// The noise alone has the standard deviation that
+    /// [`Sketch::standard_error`](crate::local::Sketch::standard_error) returns: about √n·2/ε at small ε. Collisions of hash functions
     /// add an error of the order of n/√(M·N), whatever the noise.
     ///
     /// # Example

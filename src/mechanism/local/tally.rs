@@ -6,9 +6,9 @@ use core::marker::PhantomData;
 use super::Choice;
 use crate::cost::Epsilon;
 
-/// The sum of reports of randomized response, which a server computes from public reports.
+/// The sum of randomized responses: reports are public, and a server adds them up.
 ///
-/// Estimates are unbiased. If a share c of the reports says v, the truth is told with probability p,
+/// Estimates are unbiased. If a share c of the reports says v, and the truth is reported with probability p
 /// and each other value with probability q, then the share of v is (c − q)/(p − q). Some estimates may
 /// lie outside 0 to 1, and together they add up to 1.
 #[derive(Clone)]
@@ -45,7 +45,7 @@ impl<T: Choice> Tally<T> {
         }
     }
 
-    /// How many reports.
+    /// How many reports were added.
     #[must_use]
     pub fn reports(&self) -> u64 {
         self.counts.iter().sum()

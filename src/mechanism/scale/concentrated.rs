@@ -110,7 +110,7 @@ mod tests {
         }
     }
 
-    /// Sensitivities that are no whole numbers, as sums of means will have; cells are whole, so these are bounds.
+    /// Sensitivities that are not whole numbers, as sums of means will have; cells are whole, so these are bounds.
     #[test]
     fn a_sensitivity_that_is_a_fraction_is_a_bound() {
         let (half, whole) = (Sensitivity::ratio(5, 2), Sensitivity::ratio(20, 10));
@@ -129,7 +129,7 @@ mod tests {
         assert!(above(of(fine, 1, 8), of(Sensitivity::whole(4), 1, 8)));
     }
 
-    /// The noise's law itself, output by output: the divergence of every order is at most α times ρ, for every move that
+    /// The noise's law itself, value by value: the divergence of every order is at most α times ρ, for every move that
     /// the sensitivity allows, and near order 1 it reaches ρ.
     #[test]
     fn no_order_costs_more() {

@@ -1,4 +1,4 @@
-//! One mechanism per block of a partition, at the price of one block.
+//! One mechanism per block, at the price of one block.
 
 use std::sync::Arc;
 
