@@ -50,7 +50,7 @@ mod sealed {
 /// | law | trait | says |
 /// |---|---|---|
 /// | constants are free | [`Notion::Free`] | a mechanism that ignores its data costs nothing |
-/// | composition adds | [`Plus`], [`Times`] | also when a step is chosen from earlier answers ([T10](crate::guide::theory#t10-composition-adds)) |
+/// | composition adds | [`Plus`], [`Times`] | even when a step is chosen from earlier answers ([T10](crate::guide::theory#t10-composition-adds)) |
 /// | a cheaper one passes as a dearer one | [`AtMost`], [`PaidFrom`] | never the reverse |
 /// | groups of `K` | [`ForGroups`] | what `K` records together are promised ([T12](crate::guide::theory#t12-group-privacy)) |
 ///
@@ -307,7 +307,7 @@ pub trait ForGroups<const K: usize>: Cost {
 /// # let _ = mean_bill::<Eps<1, 2>>();
 /// ```
 ///
-/// For zCDP, write `R: Split<2, Zcdp>`. A part that has no short exact fraction is rounded down, so far that `K` of it
+/// For zCDP, write `R: Split<2, Zcdp>`. A part that has no short exact fraction is rounded down far enough that `K` of it
 /// are at most the whole. It holds for every cost of at least `K` billionths.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be split into {K} parts",

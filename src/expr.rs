@@ -33,7 +33,7 @@
 //! | integers compared with reals | as the nearest real |
 //! | NaN in a vector that is clipped | 0; infinities are ±10^100 |
 //! | NaN or overflow in `dot`, `logistic`, `scaled` | NaN or an infinity, until it is clamped or clipped |
-//! | a distance to a centre that is NaN | the centre is passed over; the first if all are |
+//! | a distance to a centre that is NaN | the centre is passed over; if all are, it is the first |
 //!
 //! Sums need public bounds: `clamp::<LOW, HIGH>()`. Bounds are carried through `+`, `-`, `*` and
 //! `square()` exactly; on the grid they may not exceed 2^51, or the program does not compile.

@@ -56,7 +56,7 @@ impl Ledger {
     }
 
     /// Opens the ledger in a file, under a lock that excludes other processes until the last handle
-    /// is dropped or the process ends in whatever way.
+    /// is dropped or the process ends, however it ends.
     ///
     /// # Errors
     ///
@@ -111,14 +111,14 @@ impl Ledger {
         })
     }
 
-    /// The same ledger, whose leases are recorded under this name of a program rather than under
-    /// that of the executable file.
+    /// The same ledger, whose leases are recorded under this program name rather than the name of
+    /// the executable file.
     pub fn as_program(mut self, name: impl Into<String>) -> Self {
         self.program = name.into().into();
         self
     }
 
-    /// Creates an account: the owner's act, which says what a data set may ever be asked.
+    /// Creates an account: the owner's act, which says what may ever be spent on a data set.
     ///
     /// The cap is never changed, and says in which notion the account counts.
     ///
@@ -135,7 +135,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// [`LedgerError::NoAccount`], with the names of those that there are.
+    /// [`LedgerError::NoAccount`], with the names of the accounts that there are.
     pub fn account(&self, name: impl Into<String>) -> Result<Account> {
         let name = name.into();
         self.lock()?.find_account(&name)?;

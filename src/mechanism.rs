@@ -55,7 +55,7 @@ type Parts<D, Out> = (Vec<Arc<<D as Data>::Query>>, Finish<D, Out>, Arc<Label>);
 
 /// A randomized computation on private data `In` that returns `Out` and costs `C`.
 ///
-/// Its type says what it costs. A mechanism is a *plan*: it holds no data and runs only when a
+/// Its type says what it costs. A mechanism holds no data and runs only when a
 /// [`Vault`](crate::Vault) pays for it, so it can be cloned, stored, sent to another thread and
 /// published by a library. Its fields are private and there is no public way to make one from a
 /// function of the data: every mechanism is built from the crate's own, by
@@ -133,9 +133,9 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         })
     }
 
-    /// The same plan under another domain with the same data, or another cost.
+    /// The same mechanism under another domain with the same data, or another cost.
     ///
-    /// PRIVACY: the caller argues why the plan is `D`-private for neighbours of `To`.
+    /// PRIVACY: the caller argues why the mechanism is `D`-private for neighbours of `To`.
     fn relabel<To: Domain<Data = In::Data>, D>(self, label: Arc<Label>) -> Mechanism<To, Out, D> {
         Mechanism {
             queries: self.queries,
@@ -156,7 +156,7 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         self
     }
 
-    /// PRIVACY: names what a meter charges. The caller argues that the plan costs no more.
+    /// PRIVACY: names what a meter charges. The caller argues that the mechanism costs no more.
     fn with_quote(mut self, quote: Option<Price>) -> Self {
         self.quote = quote;
         self
@@ -247,7 +247,7 @@ impl<In: Domain, Out: 'static, C: Cost> Mechanism<In, Out, C> {
     }
 }
 
-/// A plan can be copied, because each release of it is paid for.
+/// A mechanism can be copied, because each release of it is paid for.
 impl<In: Domain, Out, C> Clone for Mechanism<In, Out, C> {
     fn clone(&self) -> Self {
         Mechanism {

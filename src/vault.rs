@@ -126,7 +126,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         Vault::with(self.contents.in_constant_time())
     }
 
-    /// The same vault, which notes every charge in a log, and so do its parts and its meters: see
+    /// The same vault, which notes every charge in a log, as do its parts and its meters: see
     /// [`Receipts`].
     pub fn with_receipts(self, receipts: &Receipts) -> Self {
         // PRIVACY: the budget is the one of the vault consumed.

@@ -4,7 +4,7 @@ use super::approx::{PureCost, SpelledDelta};
 use super::{Approx, Cost, Delta, Eps, Spelled};
 use crate::number::{Amplify, Frac, Fraction, Probability, Thinned, Tiny};
 
-/// The price on a table of what costs `Self` on a sample of it, in which each row is with probability
+/// The price on a table of what costs `Self` on a sample of it, which has each row with probability
 /// `NUM`/`DEN` ([T26](crate::guide::theory#t26-samples)).
 ///
 /// ln(1 + q·(e^ε − 1)) for a pure cost, and with it q·δ for an approximate one, both rounded up.

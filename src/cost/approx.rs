@@ -382,8 +382,8 @@ where
     type Implied = And<V, W>;
 }
 
-// No cost passes as an inert type. This rule exists only to keep the compiler from guessing that the
-// one other rule for an approximate cost must be meant.
+// No cost passes as an inert type. This impl exists only to keep the compiler from guessing that the
+// one other impl for an approximate cost must be meant.
 #[diagnostic::do_not_recommend]
 impl<E, D> Passes<Approx<E, D>, Overspent> for Books {
     type Cheaper = No;

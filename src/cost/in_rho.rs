@@ -44,7 +44,7 @@ pub(crate) struct Stated {
     pub(crate) rho: Ratio<u128>,
 }
 
-/// The releases from which on there is something to say. For two the difference is small.
+/// How many releases it takes before there is something to say. For two the difference is small.
 const FEW: u64 = 3;
 
 /// What is to be said about these releases. None if they are few, or if adding up ρ would not be cheaper.

@@ -1,4 +1,4 @@
-//! What was spent in sum: exact while it fits, rounded up when it does not.
+//! What was spent in all: exact while it fits, rounded up when it does not.
 
 use num_rational::Ratio;
 

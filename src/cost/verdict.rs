@@ -56,7 +56,7 @@ pub trait Conversion<Price, Limit> {}
 #[diagnostic::do_not_recommend]
 impl<C, D> Conversion<C, D> for Yes {}
 
-/// The type that implements the rules below. It is one type for all of them, so that a missing rule
+/// The type that implements the tables below. It is one type for all entries, so that a missing entry
 /// prints its own sentence and not a list of the others.
 #[derive(Debug)]
 pub enum Books {}

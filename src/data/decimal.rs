@@ -3,10 +3,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-/// A number with `PLACES` digits behind the point, exact: a field of a record, such as an amount of money.
+/// A number with `PLACES` digits after the point, exact: a field of a record, such as an amount of money.
 ///
 /// Its grid is 10^`PLACES` steps per unit, so `clamp` rounds nothing. A file spells it `-12.50`, with at most
-/// `PLACES` digits behind the point (zeros do not count). Nothing is rounded when it is read: `0.005` is not a
+/// `PLACES` digits after the point (zeros do not count). Nothing is rounded when it is read: `0.005` is not a
 /// `Decimal<2>`.
 ///
 /// ```

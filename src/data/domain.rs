@@ -109,7 +109,7 @@ impl Relation for PerPerson {
     }
 }
 
-/// A sample, in which each row of a table is with probability `NUM`/`DEN`. Neighbours differ by one
+/// A sample, which has each row of a table with probability `NUM`/`DEN`. Neighbours differ by one
 /// record of the sample, added or removed.
 ///
 /// No vault holds a `Table<R, Sampled<NUM, DEN>>`: a sample is drawn while a mechanism runs, and is gone

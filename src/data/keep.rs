@@ -1,4 +1,4 @@
-//! Rows that are kept among those that match, or in each group: a mask that one pass makes and drops.
+//! Rows that are kept among those that match, or in each block: a mask that one pass makes and drops.
 
 use core::any::TypeId;
 use std::sync::OnceLock;

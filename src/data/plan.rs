@@ -50,7 +50,7 @@ impl Plan {
         &self.queries
     }
 
-    /// The plan's bytes as text. Two plans that read alike but differ, in a text or in a type, are two.
+    /// The plan's bytes as text. Plans that read alike but differ, in a text or in a type, have different bytes.
     pub(crate) fn spelled(&self) -> String {
         let bytes = self.encode();
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -59,7 +59,7 @@ impl<E: Expr> Erased<RowOf<E>, ValOf<E>> for E {
 
 /// An expression over the rows of `R` of kind `K`, whatever it is made of: what `.boxed()` returns.
 ///
-/// Only the kind is left in its type, so bounds and grid are to be given after it is boxed. The sensitivity of a
+/// Only the kind is left in its type, so give bounds and a grid after you box it. The sensitivity of a
 /// query is a constant of its type, and what a box holds is known only when the program runs.
 ///
 /// ```

@@ -210,7 +210,7 @@ macro_rules! number_methods {
             Clamp::new(AnyReal(self))
         }
 
-        /// The number without its type, so that different columns can be had in one variable.
+        /// The number without its type, so that one variable can hold different columns.
         ///
         /// # Panics
         ///
@@ -250,7 +250,7 @@ macro_rules! number_methods {
 /// A number of every row of `R`: an integer or real column, or an expression of them. Sealed.
 ///
 /// It has those methods of a column that do not depend on which kind of number it is; numbers become reals
-/// first. Exact integers have [`Expr<Row = R, Kind = Int>`](Expr) as their bound.
+/// first. For exact integers the bound is [`Expr<Row = R, Kind = Int>`](Expr).
 ///
 /// ```
 /// use privet::expr::Numeric;

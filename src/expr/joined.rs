@@ -19,7 +19,7 @@ pub trait Coordinates<const D: usize>: sealed::Coordinates + Clone + Send + Sync
     /// The record they read.
     #[doc(hidden)]
     type Row: Record;
-    /// They, over one chunk.
+    /// The numbers, over one chunk.
     #[doc(hidden)]
     type Bound<'a>: Eval<Value = [f64; D]>;
     #[doc(hidden)]
@@ -34,7 +34,7 @@ pub trait Coordinates<const D: usize>: sealed::Coordinates + Clone + Send + Sync
 
 /// The vector whose coordinates are the given numbers.
 ///
-/// A sum of vectors has one price for all coordinates, and is one pass. Clip it first, as any vector:
+/// A sum of vectors has one price for all coordinates, and takes one pass. Clip the vector first, like any other:
 ///
 /// ```
 /// use privet::expr::vector;

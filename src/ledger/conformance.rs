@@ -21,7 +21,7 @@ use super::store::{Appended, Place, Store, StoreError};
 use super::{Lease, Ledger, LedgerError};
 use crate::cost::{Price, Ratio};
 
-/// Opens the store of a name, and makes it if there is none.
+/// Opens the store of this name, or makes it if there is none.
 pub type Open<'a> = dyn FnMut(&str) -> Result<Box<dyn Store>, StoreError> + Send + 'a;
 
 /// Runs all parts of the test.

@@ -379,7 +379,7 @@ impl Refusal {
         }
     }
 
-    /// What a program is told whose own record was refused.
+    /// The error for a program whose own record was refused.
     fn error(self, record: &Record) -> LedgerError {
         let asked = match record.event {
             Event::Lease { budget, .. } => Some(budget),

@@ -71,7 +71,7 @@ pub unsafe trait Store: Send {
     fn append(&mut self, number: u64, line: &[u8]) -> Result<Appended, StoreError>;
 
     /// Shows other users of the store that the lease of this epoch is in use, until
-    /// [`let_go`](Store::let_go) or until this process ends in whatever way.
+    /// [`let_go`](Store::let_go) or until this process ends, however it ends.
     ///
     /// False if another user holds it at the moment: both were about to append its record, and the
     /// one that does not succeed lets go.

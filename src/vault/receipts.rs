@@ -23,7 +23,7 @@ pub struct Receipt {
     pub left: Option<Price>,
 }
 
-/// A log of charges, made by [`Vault::with_receipts`](crate::Vault::with_receipts). Clones are one log.
+/// A log of charges, made by [`Vault::with_receipts`](crate::Vault::with_receipts). Clones share one log.
 ///
 /// A charge is logged when it is made, before the mechanism runs: what is attempted is charged. The
 /// receipts of one meter are in the order of its charges, whichever threads made them, and each says what

@@ -71,8 +71,8 @@ impl<In: Domain> Simulation<In> {
         mechanism.run_seeded(&self.data, &mut self.supply)
     }
 
-    /// Equivalent to calling [`run`](Simulation::run) that many times, and shows each answer. The exact
-    /// queries that are known beforehand are asked only once.
+    /// Equivalent to calling [`run`](Simulation::run) that many times and passing each answer to `see`. The
+    /// exact queries that are known beforehand are asked only once.
     ///
     /// ```
     /// # use privet::Simulation;

@@ -60,16 +60,16 @@ pub enum Multiline {}
 /// Files whose quoted cells contain line breaks are read with
 /// [`multiline_cells`](Csv::multiline_cells).
 ///
-/// # Which spellings are taken
+/// # Which spellings are accepted
 ///
 /// | field | cells |
 /// |---|---|
-/// | integer | `44`, `+44`, `-44`, and with zeros behind a point: `44.0`. Not `44.5`, `4e1`, `1,000` |
+/// | integer | `44`, `+44`, `-44`, and with zeros after a point: `44.0`. Not `44.5`, `4e1`, `1,000` |
 /// | `f64` | `12.5`, `-.5`, `1e-3`; `nan`, `inf` and `infinity` in any case, with a sign or without. Not `12,5` |
 /// | `bool` | `true`, `t`, `yes`, `y`, `1`, `1.0`, and `false`, `f`, `no`, `n`, `0`, `0.0`, in any case |
 /// | [`Date`](crate::Date) | `2013-01-31` only |
 /// | [`Timestamp`](crate::Timestamp) | `2013-01-31T23:59`, with a space for `T`, with seconds and their fractions, with `Z` or an offset as in `+01:00` |
-/// | [`Decimal<2>`](crate::Decimal) | `12.5`, `-12.50`, `12`; at most two digits behind the point, zeros aside. Not `0.005`, `1e3` |
+/// | [`Decimal<2>`](crate::Decimal) | `12.5`, `-12.50`, `12`; at most two digits after the point, zeros aside. Not `0.005`, `1e3` |
 /// | `String` | any text, spaces included |
 /// | category | a variant's name, as it is written in Rust |
 /// | `[f64; D]` | `D` reals separated by spaces or semicolons |
@@ -110,7 +110,7 @@ pub struct Csv<R, Policy = Strict> {
     row: PhantomData<fn() -> (R, Policy)>,
 }
 
-/// How far a file is read: see [`Csv::on_progress`].
+/// How far the reading of a file has come: see [`Csv::on_progress`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
@@ -252,8 +252,8 @@ impl<R, Policy> Csv<R, Policy> {
 
     /// Calls a function after each mebibyte and at the end, so that the caller can draw a bar.
     ///
-    /// It hears how many bytes were read, which the owner of the file could count anyway, and nothing
-    /// of what is in them.
+    /// It is given the number of bytes that were read, which the owner of the file could count anyway, and
+    /// nothing of what is in them.
     ///
     /// ```
     /// # use privet::load::Csv;

@@ -47,7 +47,7 @@ impl<R: Record> Rows<R> {
 }
 
 impl Reading<'_> {
-    /// Reads all lines; `watch` hears how many bytes were taken.
+    /// Reads all lines; `watch` is given the number of bytes that were taken.
     pub(super) fn all<R: Record, I: Read>(
         &self,
         lines: &mut Lines<I>,

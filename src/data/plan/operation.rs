@@ -198,7 +198,7 @@ operations! {
     /// Whether the row is among the first so many of its person on which the condition holds, in the
     /// person's random order.
     80 FirstAmong "first_among" Call 2..=3;
-    /// Whether the row is among the first so many of its person in each of so many groups by a key, of
+    /// Whether the row is among the first so many of its person in each of so many blocks by a key, of
     /// those on which the condition holds, in the person's random order.
     81 FirstInEach "first_in_each" Call 4..=5;
     /// Query: how many rows have all values of the first list, and the sums of the products in the second, which

@@ -44,7 +44,7 @@ pub enum ValueKind {
     Calendar,
     /// Times, as microseconds since 1970.
     Clock,
-    /// Decimals with so many digits behind the point, as whole numbers of steps.
+    /// Decimals with so many digits after the point, as whole numbers of steps.
     Decimals(u32),
     /// A key of several parts. A tuple of keys makes them; no column holds them.
     Tuple,

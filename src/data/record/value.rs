@@ -226,7 +226,7 @@ macro_rules! parse_integer {
 }
 parse_integer!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 
-/// Without zeros behind a point: tables with nulls often write the integer 2 as `2.0`.
+/// Without zeros after a point: tables with nulls often write the integer 2 as `2.0`.
 fn whole(cell: &str) -> &str {
     match cell.split_once('.') {
         Some((whole, zeros)) if !zeros.is_empty() && zeros.bytes().all(|b| b == b'0') => whole,
