@@ -44,8 +44,8 @@ pub use table::{Chunk, TableData, TableQuery};
 
 /// Private data that can answer exact queries. Only this crate implements it.
 ///
-/// PRIVACY: `scan` returns exact answers. Only [`Run`] calls it, and a `Run` never leaves the
-/// crate.
+/// PRIVACY: `scan` returns exact answers. Only [`Run`], which never leaves the crate, calls it on data
+/// that a vault holds; [`testing`](crate::testing) calls it on rows of the caller's own.
 pub trait Data: Send + Sync + 'static {
     /// An exact query: a fixed number of integer cells, each a sum over the records.
     type Query: ?Sized + Send + Sync + 'static;

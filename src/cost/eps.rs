@@ -13,7 +13,7 @@ use crate::number::{self, Compare, Debit, Frac, Fraction, Larger, Scale, Share, 
 
 /// The pure cost ε = `NUM`/`DEN`.
 ///
-/// For neighbouring inputs x and x', every event is at most e^ε times as likely on x as on x'
+/// For neighbouring data sets x and x', every event is at most e^ε times as likely on x as on x'
 /// ([T1](crate::guide::theory#t1-differential-privacy)).
 /// `NUM` is 0 to 1024; `DEN` is 1 to 1024 or a power of ten up to 10^9.
 ///

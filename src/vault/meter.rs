@@ -11,12 +11,13 @@ use crate::data::Domain;
 use crate::error::{Error, Result};
 use crate::mechanism::{Label, Mechanism};
 
-/// A run-time filter with a typed cap, made by [`Vault::metered`](crate::Vault::metered).
+/// Charges mechanisms at run time, up to a typed cap. Made by [`Vault::metered`](crate::Vault::metered).
 ///
 /// Each mechanism is charged before it runs, in one step, and refused if it would exceed the cap.
 /// Nothing is ever refunded, on an error or on a panic. Mechanisms and their prices may be chosen
-/// from earlier answers. The plain sum still bounds the loss, by the privacy-filter theorem (Rogers, Roth, Ullman and Vadhan 2016; for zCDP Feldman and Zrnic 2021). A meter can be
-/// shared between threads and used from inside its own mechanisms.
+/// from earlier answers. The plain sum still bounds the loss: a meter is a privacy filter (Rogers, Roth, Ullman
+/// and Vadhan 2016; for zCDP Feldman and Zrnic 2021). It can be shared between threads and used from inside its
+/// own mechanisms.
 ///
 /// ```
 /// use privet::prelude::*;
