@@ -149,7 +149,7 @@ impl Date {
         Date::new(9999, 12, 31).days() as i128,
     );
 
-    /// The day so many days after 1 January 1970; what is out of range becomes the nearest.
+    /// The day that many days after 1 January 1970; what is out of range becomes the nearest.
     pub(crate) fn of_days(days: i64) -> Self {
         let (low, high) = Date::RANGE;
         Date(i128::from(days).clamp(low, high) as i32)
@@ -173,7 +173,7 @@ impl Timestamp {
         (Date::RANGE.1 + 1) * DAY as i128 - 1,
     );
 
-    /// The moment so many microseconds after the beginning of 1970; what is out of range becomes the
+    /// The moment that many microseconds after the beginning of 1970; what is out of range becomes the
     /// nearest.
     pub(crate) fn of_micros(micros: i64) -> Self {
         let (low, high) = Timestamp::RANGE;
@@ -196,11 +196,11 @@ impl Timestamp {
         Timestamp(date.days() * DAY + seconds * SECOND)
     }
 
-    /// The moment so many microseconds after the beginning of 1970.
+    /// The moment that many microseconds after the beginning of 1970.
     ///
     /// # Panics
     ///
-    /// If it is not of the years 1 to 9999.
+    /// If it is not in the years 1 to 9999.
     #[must_use]
     #[track_caller]
     pub const fn from_micros(micros: i64) -> Self {

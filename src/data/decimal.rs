@@ -46,7 +46,7 @@ impl<const PLACES: u32> Decimal<PLACES> {
         10_i64.pow(PLACES)
     };
 
-    /// The number of so many steps: cents, if there are two places.
+    /// The number that is this many steps: cents, if there are two places.
     #[must_use]
     pub const fn from_steps(steps: i64) -> Self {
         Decimal(steps)

@@ -52,7 +52,7 @@ pub struct Advisory {
     pub accuracy: Accuracy,
     /// The number of rows that the caller named.
     pub rows: u64,
-    /// The most that so many rows can move the answer.
+    /// The most that this many rows can move the answer.
     pub signal: f64,
 }
 

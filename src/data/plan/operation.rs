@@ -137,7 +137,7 @@ operations! {
     36 ClipL1 "clip_l1" Call 2..=2;
     /// The vector, clipped in the Euclidean norm.
     37 ClipL2 "clip_l2" Call 2..=2;
-    /// Whether the row is among the first so many of its person, in the person's random order.
+    /// Whether the row is among the first K of its person, in the person's random order.
     38 First "first" Call 2..=2;
     /// The whole number divided by a positive constant, rounded down.
     39 Divide "divide" Call 2..=2;
@@ -195,11 +195,11 @@ operations! {
     70 FrequentKeys "frequent_keys" Call 1..=2;
     /// The rows, divided by keys.
     71 GroupBy "group_by" Call 1..=2;
-    /// Whether the row is among the first so many of its person on which the condition holds, in the
+    /// Whether the row is among the first K of its person on which the condition holds, in the
     /// person's random order.
     80 FirstAmong "first_among" Call 2..=3;
-    /// Whether the row is among the first so many of its person in each of so many blocks by a key, of
-    /// those on which the condition holds, in the person's random order.
+    /// Whether the row is among the first K of its person in each of M blocks by a key, of those on which
+    /// the condition holds, in the person's random order.
     81 FirstInEach "first_in_each" Call 4..=5;
     /// Query: how many rows have all values of the first list, and the sums of the products in the second, which
     /// names places in the first.

@@ -34,17 +34,17 @@ pub enum ValueKind {
     Boolean,
     /// Texts.
     Textual,
-    /// One of so many public keys, by its place.
+    /// One of that many public keys, by its place.
     Key(u32),
-    /// Vectors of so many reals.
+    /// Vectors of that many reals.
     Floats(u32),
-    /// Vectors of so many whole steps. Clipping a vector makes them; no column holds them.
+    /// Vectors of that many whole steps. Clipping a vector makes them; no column holds them.
     SteppedVector(u32),
     /// Dates, as days since 1970.
     Calendar,
     /// Times, as microseconds since 1970.
     Clock,
-    /// Decimals with so many digits after the point, as whole numbers of steps.
+    /// Decimals with that many digits after the point, as whole numbers of steps.
     Decimals(u32),
     /// A key of several parts. A tuple of keys makes them; no column holds them.
     Tuple,
