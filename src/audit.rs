@@ -431,19 +431,19 @@ impl fmt::Display for Line<'_> {
             ("takes", (entry.takes)()),
             ("price", &price.to_string()),
         ] {
-            write!(f, ",\"{key}\":{}", Quoted(value))?;
+            write!(f, ",\"{key}\":{}", JsonString(value))?;
         }
         if let Some(left) = left {
-            write!(f, ",\"left\":{}", Quoted(&left.to_string()))?;
+            write!(f, ",\"left\":{}", JsonString(&left.to_string()))?;
         }
         f.write_char('}')
     }
 }
 
 /// A JSON string.
-struct Quoted<'a>(&'a str);
+struct JsonString<'a>(&'a str);
 
-impl fmt::Display for Quoted<'_> {
+impl fmt::Display for JsonString<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('"')?;
         for c in self.0.chars() {

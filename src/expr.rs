@@ -4,6 +4,10 @@
 //! [columns](crate::Col) that hold no data. What it returns is an expression. The crate evaluates
 //! every part of it on every row of the table, whatever the other parts say.
 //!
+//! You need this page for what expressions mean at the edges (below), and for the bounds of code that is
+//! generic over columns, such as [`Numeric`], [`Key`] and [`Condition`]: see
+//! [Write a library](crate::guide::write_a_library).
+//!
 //! # What expressions mean
 //!
 //! Every expression has a value on every row.

@@ -34,7 +34,7 @@ pub use compose::{Bundle, Together};
 pub use eps_or_rho::{EpsOrRho, InOneNumber};
 pub use epsilon_delta::EpsilonDelta;
 pub use gaussian_approx::SmallEpsilon;
-pub(crate) use label::{Label, Part};
+pub(crate) use label::{Label, LabelPart};
 pub use quoted::ByQuote;
 pub(crate) use run::{Supply, Timing};
 pub(crate) use spread::Spread;

@@ -1,5 +1,7 @@
 //! Exact noise: every function draws from exactly the distribution that it names.
 //!
+//! Mechanisms draw from here. You need this page only to add noise to numbers that no vault holds.
+//!
 //! ```
 //! use privet::noise::{Entropy, LaplaceScale, laplace, laplace_fill};
 //!

@@ -1,4 +1,7 @@
 //! Queries: exact functions of the data, each with its sensitivity as a constant of its type.
+//!
+//! A program starts at [`rows`] and rarely names the types here. You need this page for the methods of
+//! [`Rows`], [`Blocks`] and [`Sample`], for the numbers in an [`Estimate`], and when a signature names a query.
 
 mod blocks;
 mod column;

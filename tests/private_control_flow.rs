@@ -261,13 +261,13 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
         "one draw per key, whose number the type says; fails only if the operating system gives no random bytes; the scale was checked before",
     ),
     (
-        "partition",
+        "per_block",
         "fold",
         "try",
         "over blocks, whose number the type says; a block's error is data-independent",
     ),
     (
-        "partition",
+        "per_block",
         "run_each",
         "collect a result",
         "over blocks, whose number the type says; a block's error is data-independent",
@@ -806,7 +806,7 @@ fn no_control_flow_depends_on_private_data() {
         "above",
         "table",
         "arith",
-        "partition",
+        "per_block",
         "run",
     ] {
         assert!(seen.contains(stem), "the lint is blind: {seen:?}");

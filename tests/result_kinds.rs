@@ -193,7 +193,7 @@ const CASES: &[Case] = &[
             .bound_contributions::<2>(|r| r.person);
         on_tables(visits.count().laplace::<Half>())
     }),
-    (&["partition::each"], Answers, || {
+    (&["per_block::each"], Answers, || {
         let visits = rows::<Table<Row, PerPerson>>()
             .group_by(|r| r.ward)
             .bound_contributions::<2, 2>(|r| r.person);
@@ -475,14 +475,14 @@ const CASES: &[Case] = &[
     (&["compose::for_groups"], Answers, || {
         on_tables(count().for_groups::<2>())
     }),
-    (&["partition::each"], Answers, || {
+    (&["per_block::each"], Answers, || {
         on_tables(rows::<Row>().group_by(|r| r.ward).each(|_| count()))
     }),
-    (&["partition::each"], Refuses, || {
+    (&["per_block::each"], Refuses, || {
         let keys = || rows::<Row>().frequent_keys::<Deal, _>(|r| r.nurse);
         on_tables(rows::<Row>().group_by(|r| r.ward).each(|_| keys()))
     }),
-    (&["partition::in_turn"], Answers, || {
+    (&["per_block::in_turn"], Answers, || {
         let blocks = rows::<Fixed>().group_by(|r| r.ward);
         on_tables(blocks.in_turn(0_i64, |sum, _| count().map(move |n| n.wrapping_add(sum))))
     }),

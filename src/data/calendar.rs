@@ -1,4 +1,4 @@
-//! Dates and times: days and microseconds since 1970, in the Gregorian calendar, also before it began.
+//! Dates and times: days and microseconds since 1970, in the Gregorian calendar, even before it began.
 
 use core::fmt;
 use core::str::FromStr;

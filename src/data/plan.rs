@@ -2,8 +2,8 @@
 //!
 //! A [`Plan`] lists exact queries as [`Term`]s: typed columns, typed constants and [`Operation`]s
 //! with a meaning for every value. It holds public things only: no row, no cell, no noise. It does
-//! not say what a release costs, so running a plan is as private as reading the data: only a
-//! mechanism may do it, in a vault.
+//! not say what a release costs, and running a plan is reading the data: with the data of a vault, only a
+//! mechanism may do it.
 //!
 //! ```
 //! use privet::plan::Plan;

@@ -103,7 +103,7 @@ impl Timed for Nullable<Moments> {
 
 /// Which part of a date or a time. Sealed.
 #[doc(hidden)]
-pub trait Part<K: Dated>: sealed::Part + Send + Sync + 'static {
+pub trait DatePart<K: Dated>: sealed::Part + Send + Sync + 'static {
     const OPERATION: Operation;
     const LEAST: i64;
     const MOST: i64;
@@ -129,7 +129,7 @@ macro_rules! parts {
         #[derive(Debug)]
         pub enum $name {}
         impl sealed::Part for $name {}
-        impl<K: $bound> Part<K> for $name {
+        impl<K: $bound> DatePart<K> for $name {
             const OPERATION: Operation = Operation::$operation;
             const LEAST: i64 = $least;
             const MOST: i64 = $most;
@@ -183,7 +183,7 @@ impl<B: Copy, K, P> Clone for BoundPart<B, K, P> {
     }
 }
 impl<B: Copy, K, P> Copy for BoundPart<B, K, P> {}
-impl<B: Eval<Value = K::Value>, K: Dated, P: Part<K>> Eval for BoundPart<B, K, P> {
+impl<B: Eval<Value = K::Value>, K: Dated, P: DatePart<K>> Eval for BoundPart<B, K, P> {
     type Value = <K::Whole as Kind>::Value;
     #[inline(always)]
     fn at(&self, row: usize) -> Self::Value {
@@ -192,7 +192,7 @@ impl<B: Eval<Value = K::Value>, K: Dated, P: Part<K>> Eval for BoundPart<B, K, P
 }
 
 node! {
-    [E: Expr<Kind: Dated>, P: Part<KindOf<E>>] PartOf<E, P> where [];
+    [E: Expr<Kind: Dated>, P: DatePart<KindOf<E>>] PartOf<E, P> where [];
     row E::Row; kind <E::Kind as Dated>::Whole; children [E];
     low P::LEAST as i128; high P::MOST as i128;
     bound<'a> BoundPart<E::Bound<'a>, E::Kind, P>;
@@ -200,11 +200,11 @@ node! {
     term |this| Term::Apply(P::OPERATION, vec![this.0.term()]);
 }
 
-impl<E: Expr<Kind: Dated>, P: Part<KindOf<E>> + FewValues> Bounded for PartOf<E, P> {
+impl<E: Expr<Kind: Dated>, P: DatePart<KindOf<E>> + FewValues> Bounded for PartOf<E, P> {
     super::sum::bounded!();
 }
 
-impl<E: Expr<Kind: Dated>, P: Part<KindOf<E>> + FewValues> Keyed for PartOf<E, P> {
+impl<E: Expr<Kind: Dated>, P: DatePart<KindOf<E>> + FewValues> Keyed for PartOf<E, P> {
     const CELLS: usize = (P::MOST - P::LEAST + 1) as usize;
     type Key = Self;
     fn key(self) -> Self {

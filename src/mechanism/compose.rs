@@ -8,8 +8,8 @@ use crate::data::Domain;
 use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 
-mod blocks;
 mod bundle;
+mod per_block;
 mod sample;
 pub use bundle::{Bundle, Together};
 

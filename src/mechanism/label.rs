@@ -13,7 +13,7 @@ pub(crate) struct Label {
     given: Option<String>,
     does: String,
     price: Option<Price>,
-    parts: Vec<Part>,
+    parts: Vec<LabelPart>,
     /// Whether it is a chain of `and` that another part can join.
     chain: bool,
     /// Whether its price is the sum of its parts' prices.
@@ -31,7 +31,7 @@ type Spelling = Arc<dyn Fn(&mut String) + Send + Sync>;
 
 /// A part, and how many times it runs.
 #[derive(Clone)]
-pub(crate) struct Part {
+pub(crate) struct LabelPart {
     pub(crate) times: usize,
     pub(crate) label: Arc<Label>,
 }
@@ -110,7 +110,7 @@ impl Label {
     }
 
     pub(super) fn repeated(mut self, times: usize, label: &Arc<Label>) -> Self {
-        self.parts.push(Part {
+        self.parts.push(LabelPart {
             times,
             label: Arc::clone(label),
         });
@@ -119,7 +119,7 @@ impl Label {
 
     /// A part that is chosen from earlier answers: only its description is known beforehand.
     pub(super) fn later(mut self, times: usize, label: Label) -> Self {
-        self.parts.push(Part {
+        self.parts.push(LabelPart {
             times,
             label: Arc::new(label),
         });
@@ -189,7 +189,7 @@ impl Label {
                 continue;
             };
             let only = match label.parts.as_slice() {
-                [Part { times: 1, label }] => Some(label),
+                [LabelPart { times: 1, label }] => Some(label),
                 _ => None,
             };
             // What has a ρ inside and an (ε, δ) outside was converted there.
@@ -206,7 +206,7 @@ impl Label {
         found
     }
 
-    pub(crate) fn parts(&self) -> &[Part] {
+    pub(crate) fn parts(&self) -> &[LabelPart] {
         &self.parts
     }
 }

@@ -12,7 +12,7 @@ thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Leaves a level, also when the work panics.
+/// Leaves a level, even when the work panics.
 struct Level;
 impl Drop for Level {
     fn drop(&mut self) {

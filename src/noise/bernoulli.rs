@@ -136,7 +136,7 @@ pub(super) fn exp_one(entropy: &mut Entropy) -> bool {
     decide_below(entropy, vec![word], |limbs| exp_neg(1, 1, limbs))
 }
 
-/// Whether a coin of probability exp(−`num`/`den`) shows heads, also where `num` > `den`.
+/// Whether a coin of probability exp(−`num`/`den`) shows heads, even where `num` > `den`.
 ///
 /// EXACT: exp(−(n + f)) is the probability that n coins of 1/e and one of exp(−f) all show heads.
 /// It counts unit by unit, so that no quotient is needed. The loop goes on with probability 1/e each

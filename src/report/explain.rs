@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use crate::cost::{InRho, Price, in_rho};
 use crate::data::Domain;
-use crate::mechanism::{Label, Mechanism, Part};
+use crate::mechanism::{Label, LabelPart, Mechanism};
 
 /// A mechanism as a tree, made by [`Mechanism::explain`](crate::Mechanism::explain). It implements
 /// `Display`.
 #[derive(Clone)]
 pub struct Explanation {
-    root: Part,
+    root: LabelPart,
 }
 
 impl Explanation {
     pub(crate) fn new(label: &Arc<Label>) -> Self {
         Explanation {
-            root: Part {
+            root: LabelPart {
                 times: 1,
                 label: Arc::clone(label),
             },
@@ -80,7 +80,7 @@ impl Explanation {
             rest: "",
         }];
         while let Some(line) = next.pop() {
-            let Part { times, label } = line.part;
+            let LabelPart { times, label } = line.part;
             lead.truncate(line.lead);
             write!(f, "{lead}{}", line.branch)?;
             if *times != 1 {
@@ -114,7 +114,7 @@ impl Explanation {
 
 /// A line that is still to be written.
 struct Line<'a> {
-    part: &'a Part,
+    part: &'a LabelPart,
     /// How much of the current indentation is this line's own.
     lead: usize,
     branch: &'static str,

@@ -100,7 +100,7 @@ pub(crate) fn item(input: TokenStream, generics: &str) -> Result<Item, Error> {
     })
 }
 
-/// Reads `pub`, `pub(..)` or nothing, also in the invisible group of a `$v:vis`.
+/// Reads `pub`, `pub(..)` or nothing, even in the invisible group of a `$v:vis`.
 pub(crate) fn visibility(tokens: &mut Peekable<impl Iterator<Item = TokenTree>>) -> TokenStream {
     let mut visibility = TokenStream::new();
     if let Some(TokenTree::Group(group)) = tokens.peek()

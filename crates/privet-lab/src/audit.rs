@@ -78,7 +78,7 @@ impl Audit {
         }
     }
 
-    /// How many times the mechanism is run on each of the two inputs, besides the scout.
+    /// How many times the mechanism is run on each of the two inputs, not counting the scout.
     pub fn draws(mut self, draws: u64) -> Self {
         self.draws = draws;
         self

@@ -126,8 +126,8 @@ where
 const DEAR: &[&str] = &[
     "mechanism/compose.rs::then",
     "mechanism/compose.rs::iterate",
-    "mechanism/compose/blocks.rs::each",
-    "mechanism/compose/blocks.rs::in_turn",
+    "mechanism/compose/per_block.rs::each",
+    "mechanism/compose/per_block.rs::in_turn",
     "mechanism/quoted.rs::each_at",
     "mechanism/compose/sample.rs::once",
     "algorithms/kmeans.rs::of",
@@ -355,7 +355,7 @@ const CHECKS: &[Check] = &[
         })
     }),
     // Two rows of one person in each of two blocks.
-    check(&["mechanism/compose/blocks.rs::each"], 0.4, |n| {
+    check(&["mechanism/compose/per_block.rs::each"], 0.4, |n| {
         let visits = rows::<Table<Visit, PerPerson>>()
             .group_by(|v| v.ward)
             .bound_contributions::<2, 2>(|v| v.person)
@@ -571,17 +571,17 @@ const CHECKS: &[Check] = &[
     check(&["mechanism/compose.rs::for_groups"], 0.95, |n| {
         audit(n, count().for_groups::<2>(), none, two)
     }),
-    check(&["mechanism/compose/blocks.rs::each"], 0.4, |n| {
+    check(&["mechanism/compose/per_block.rs::each"], 0.4, |n| {
         let each = rows::<Row>().group_by(|r| r.ward).each(|_| count());
         audit(n, each, none, one)
     }),
-    check(&["mechanism/compose/blocks.rs::each"], 0.6, |n| {
+    check(&["mechanism/compose/per_block.rs::each"], 0.6, |n| {
         let each = rows::<Fixed>().group_by(|r| r.ward).each(|_| count());
         // Pairs of answers are many outcomes, which need more draws to show as much.
         audit(4 * n, each, one, other)
     }),
     // A record replaced within its block is two steps in one block: 4ρ, which 2ρ = 1/4 would not cover.
-    check(&["mechanism/compose/blocks.rs::each"], 0.3, |n| {
+    check(&["mechanism/compose/per_block.rs::each"], 0.3, |n| {
         let each = rows::<Fixed>().group_by(|r| r.ward).each(|_| {
             let sum = rows::<Row>().sum(|r| r.number.clamp::<-1, 1>());
             sum.gaussian::<Rho<1, 8>>()
@@ -603,7 +603,7 @@ const CHECKS: &[Check] = &[
         });
         audit(n, both, none, one)
     }),
-    check(&["mechanism/compose/blocks.rs::in_turn"], 0.4, |n| {
+    check(&["mechanism/compose/per_block.rs::in_turn"], 0.4, |n| {
         let in_turn = rows::<Row>()
             .group_by(|r| r.ward)
             .in_turn(Vec::new(), |answers: Vec<i64>, _| {

@@ -56,7 +56,7 @@ impl Bar {
     }
 }
 
-/// The last line stays on the terminal, also of an audit that failed.
+/// The last line stays on the terminal, even that of an audit that failed.
 impl Drop for Bar {
     fn drop(&mut self) {
         self.bar.abandon();

@@ -8,7 +8,7 @@ const OUTSIDE: usize = 1024;
 const ZONE: usize = 4096;
 /// All bins that partition a view.
 pub(super) const BINS: usize = ZONE + 2 * OUTSIDE;
-/// Residues that are counted besides.
+/// Residues, which are counted in addition.
 pub(super) const RESIDUES: usize = 16;
 
 /// Where to look at one view: numbers near `centre`, in steps of 2^`shift`.
