@@ -140,10 +140,15 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     ///
     /// # Errors
     ///
-    /// When the operating system's random generator fails, or the vault was opened
-    /// [in constant time](Vault::in_constant_time) and the mechanism has no sampler for that, or this
-    /// process is a forked child of the one that opened the vault, or the ledger cannot be written;
-    /// nothing is released then.
+    /// Nothing is released when
+    ///
+    /// - the operating system's random generator fails,
+    /// - the vault was opened [in constant time](Vault::in_constant_time), and the mechanism has no sampler
+    ///   for that,
+    /// - this process is a forked child of the one that opened the vault,
+    /// - the ledger cannot be written,
+    /// - an engine has the rows, and does not answer, or
+    /// - the mechanism itself cannot go on: it chooses among nothing, or its noise is too large to draw.
     pub fn release<Out: 'static, C, L: Purse>(
         self,
         mechanism: Mechanism<In, Out, C>,

@@ -2,7 +2,7 @@
 //!
 //! In the files that see private data, each loop and each closure that may run once per row, text or
 //! cell is searched for `?`, `return`, `break` with a value, `try_…` and panics; code that runs once
-//! per row by itself (expressions, exact queries) is searched from end to end, also for arithmetic
+//! per row by itself (expressions, exact queries) is searched from end to end, and for arithmetic
 //! that overflows. The test fails on anything that [`EXCEPTIONS`] does not list with an argument why it
 //! reveals nothing, and on an exception that is no longer found. A `collect` into a `Result` is seen
 //! where it names its type. Files are found by what they mention and named by their stem, so moving a

@@ -1,4 +1,4 @@
-//! Which kind of result a mechanism returns depends on its plan, never on the data.
+//! Which kind of result a mechanism returns depends on the mechanism, never on the data.
 //!
 //! An error is released without noise. If it came for one table and not for its neighbour, anyone
 //! who sees it would know which of the two it was. So every mechanism of the crate runs on tables that

@@ -1,7 +1,7 @@
 //! Every law names its theorem.
 //!
 //! A law is a public trait of `cost` or `number`, or a place that mints a cost. Above it, or next to where it mints,
-//! stands `// Proved: File.theorem, File.theorem`, and the theorem is in `proofs/coq/File.v`; or `// Not proved: why`.
+//! is `// Proved: File.theorem, File.theorem`, and the theorem is in `proofs/coq/File.v`; or `// Not proved: why`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
