@@ -14,7 +14,7 @@ use crate::git;
 use crate::openers;
 use crate::origin::Library;
 use crate::place::Places;
-use crate::policy::{Policy, judge_always};
+use crate::policy::{Policy, judge_always, people};
 use crate::report::{Made, Report, Spot, Trust, Verdict, Violation};
 use crate::scan::{self, Scan};
 
@@ -51,7 +51,7 @@ pub fn judged(project: &Project, metadata: &Metadata, asked: Option<&PathBuf>) -
     let mut violations = core::mem::take(&mut report.violations);
     violations.extend(judge_always(&report, &survey.scans, &line));
     violations.extend(survey.unscanned(policy.as_ref()));
-    violations.extend(survey.origin(&report.made));
+    violations.extend(survey.origin(metadata, &report.made));
     let judge = policy.as_ref();
     let default = Policy::default();
     // Without a policy there are no ceilings, and all other rules.
@@ -59,7 +59,7 @@ pub fn judged(project: &Project, metadata: &Metadata, asked: Option<&PathBuf>) -
     violations.extend(rules.judge(&mut report, &survey.scans));
     rules.settle(&mut report, violations);
     report.policy = judge.map(Policy::identity);
-    report.unseen = survey.unseen(&report);
+    report.unseen = survey.unseen(metadata, &report);
     report.verdict = match (&report.violations[..], judge) {
         ([], Some(_)) => Verdict::Kept,
         ([], None) => Verdict::NoPolicy,
@@ -427,14 +427,34 @@ impl<'a> Survey<'a> {
         found
     }
 
+    /// Dependencies of what was read that are for another machine, or for features that are off.
+    fn left_out(&self, metadata: &Metadata) -> Vec<String> {
+        let nodes = metadata.resolve.as_ref().map_or(&[][..], |r| &r.nodes);
+        let mut found = BTreeSet::new();
+        for (package, _) in self.read.iter().filter(|(p, _)| p.source.is_none()) {
+            let node = nodes.iter().find(|node| node.id == package.id);
+            let built = |name: &str| {
+                let mut deps = node.into_iter().flat_map(|node| &node.deps);
+                deps.any(|dep| metadata[&dep.pkg].name.as_str() == name)
+            };
+            for dependency in &package.dependencies {
+                if dependency.kind == DependencyKind::Normal && !built(&dependency.name) {
+                    found.insert(format!("`{}` of `{}`", dependency.name, package.name));
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+
     /// Whether a package is a dependency of what ships.
     fn ships(&self, name: &str) -> bool {
         let mut all = self.read.iter().flat_map(|(p, _)| &p.dependencies);
         all.any(|d| d.name == *name && d.kind != DependencyKind::Development)
     }
 
-    /// Members of the workspace that prices are computed by.
-    fn origin(&self, made: &Made) -> Vec<Violation> {
+    /// What prices are computed by that is not privet, or may not be: members of the workspace, a second
+    /// package of its name, and packages that others know by its name.
+    fn origin(&self, metadata: &Metadata, made: &Made) -> Vec<Violation> {
         let members = made.privet.iter().filter(|origin| origin.member);
         let told = members.map(|origin| Violation {
             file: "Cargo.toml".into(),
@@ -445,29 +465,55 @@ impl<'a> Survey<'a> {
                 origin.package, origin.source
             ),
         });
-        told.collect()
+        let mut told: Vec<Violation> = told.collect();
+        let mut add = |file: String, message: String| {
+            told.push(Violation {
+                file,
+                line: 1,
+                rule: "origin".into(),
+                message,
+            });
+        };
+        let library = Library::of(metadata);
+        let named: Vec<String> = made
+            .privet
+            .iter()
+            .filter(|origin| origin.package.starts_with("privet@"))
+            .map(|origin| format!("`{}` from {}", origin.package, origin.source))
+            .collect();
+        if named.len() > 1 {
+            add(
+                "Cargo.toml".into(),
+                format!(
+                    "there are {} packages named `privet`, and one of them may be anything: {}",
+                    named.len(),
+                    named.join(", ")
+                ),
+            );
+        }
+        for (package, _) in &self.read {
+            for name in library.false_names(package) {
+                add(
+                    self.places.show(package.manifest_path.as_std_path()),
+                    format!(
+                        "in `{}`, the name `{name}` is that of another package: `#[privet::audited]` finds what prints prices by it",
+                        package.name
+                    ),
+                );
+            }
+        }
+        told
     }
 
     /// What this audit cannot see, for a place that nobody overlooks.
-    fn unseen(&self, report: &Report) -> Vec<String> {
+    fn unseen(&self, metadata: &Metadata, report: &Report) -> Vec<String> {
         let mut list = Vec::new();
         let mut add = |spots: Vec<&Spot>, text: &str| {
             if spots.is_empty() {
                 return;
             }
-            let mut places: Vec<String> = spots
-                .iter()
-                .map(|s| format!("{}:{}", s.file, s.line))
-                .collect();
-            places.dedup();
-            let more = places.len().saturating_sub(5);
-            places.truncate(5);
-            let more = if more > 0 {
-                format!(" and {more} more")
-            } else {
-                String::new()
-            };
-            list.push(format!("{text}: {}{more}.", places.join(", ")));
+            let places = spots.iter().map(|s| format!("{}:{}", s.file, s.line));
+            list.push(format!("{text}: {}.", few(places.collect())));
         };
         let users = || self.scans.iter().filter(|scan| scan.uses);
         add(
@@ -488,6 +534,18 @@ impl<'a> Survey<'a> {
         add(
             users().flat_map(|s| &s.computed).collect(),
             "Numbers that types may have are computed, and can be others on another machine",
+        );
+        add(
+            self.scans.iter().flat_map(|s| &s.numbers).collect(),
+            "Packages that do not use privet have constants that can be others on another machine or with other features, and types may have them",
+        );
+        add(
+            users().flat_map(|s| &s.objects).collect(),
+            "Statics hold objects of any type, and a vault among them could be spent beside the prices",
+        );
+        add(
+            users().flat_map(|s| &s.restarts).collect(),
+            "Programs may start themselves again, and each run opens its vaults anew",
         );
         add(
             users().flat_map(|s| &s.in_tests).collect(),
@@ -511,6 +569,39 @@ impl<'a> Survey<'a> {
                 data.name
             ));
         }
+        let apart = different_people(report);
+        if apart.len() > 1 {
+            list.push(format!(
+                "The people of {} are taken for different ones: each has a budget of their own.",
+                apart.join(" and of ")
+            ));
+        }
+        let absent = self.left_out(metadata);
+        if !absent.is_empty() {
+            list.push(format!(
+                "Dependencies that this build leaves out were not read: {}.",
+                few(absent)
+            ));
+        }
+        let settings = settings(metadata);
+        if !settings.is_empty() {
+            list.push(format!(
+                "Settings of cargo change how code is compiled, here and perhaps not elsewhere: {}.",
+                few(settings)
+            ));
+        }
+        let unchecked = report.made.privet.iter();
+        let unchecked: Vec<String> = unchecked
+            .filter(|o| o.package.starts_with("privet@") && !o.member)
+            .filter(|o| !o.source.starts_with("registry+"))
+            .map(|o| format!("`{}` from {}", o.package, o.source))
+            .collect();
+        if !unchecked.is_empty() {
+            list.push(format!(
+                "Prices are computed by {}, which was not compared with a release of privet.",
+                unchecked.join(" and ")
+            ));
+        }
         if !report.made.packages.is_empty() {
             list.push(format!(
                 "Only these packages were asked for: {}.",
@@ -530,6 +621,98 @@ impl<'a> Survey<'a> {
     }
 }
 
+/// The first of some places.
+fn few(mut places: Vec<String>) -> String {
+    places.dedup();
+    let more = places.len().saturating_sub(5);
+    places.truncate(5);
+    let more = match more {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    places.join(", ") + &more
+}
+
+/// Settings of cargo in the project that change what the compiler is, is given, or makes.
+///
+/// Cargo reads them from the directory that it is called in and from those above it. Those outside of
+/// the project are of the machine that the audit runs on.
+fn settings(metadata: &Metadata) -> Vec<String> {
+    let root = metadata.workspace_root.as_std_path();
+    let top = git::top(root).unwrap_or_else(|_| root.to_path_buf());
+    let here = std::env::current_dir().unwrap_or_else(|_| root.to_path_buf());
+    let above = root.ancestors().chain(here.ancestors());
+    let inside: BTreeSet<&Path> = above.filter(|dir| dir.starts_with(&top)).collect();
+    let mut found = Vec::new();
+    let mut read = |file: PathBuf, changes: &dyn Fn(&str, &toml::Value) -> Vec<String>| {
+        let text = std::fs::read_to_string(&file);
+        let table = text.ok().and_then(|text| text.parse::<toml::Table>().ok());
+        let name = Places::of(metadata).show(&file);
+        for (key, value) in table.iter().flatten() {
+            let keys = changes(key, value).into_iter();
+            found.extend(keys.map(|key| format!("`{key}` in {name}")));
+        }
+    };
+    for dir in inside {
+        for name in ["config.toml", "config"] {
+            read(dir.join(".cargo").join(name), &changed_by_config);
+        }
+        read(dir.join("rust-toolchain.toml"), &|key, value| {
+            let path = key == "toolchain" && value.get("path").is_some();
+            Vec::from_iter(path.then(|| "toolchain.path".to_string()))
+        });
+    }
+    found
+}
+
+/// The settings of a part of `.cargo/config.toml` that matter.
+fn changed_by_config(key: &str, value: &toml::Value) -> Vec<String> {
+    let inner = |wanted: &[&str]| -> Vec<String> {
+        let keys = value.as_table().into_iter().flat_map(|t| t.keys());
+        let keys = keys.filter(|k| wanted.contains(&k.as_str()));
+        keys.map(|k| format!("{key}.{k}")).collect()
+    };
+    match key {
+        "build" => inner(&[
+            "rustc",
+            "rustc-wrapper",
+            "rustc-workspace-wrapper",
+            "rustflags",
+        ]),
+        "target" | "host" => {
+            let targets = value.as_table().into_iter().flatten();
+            let wanted = ["linker", "rustflags", "rustc"];
+            let matters = |of: &toml::Value| wanted.iter().any(|w| of.get(w).is_some());
+            let targets = targets.filter(|(_, of)| matters(of));
+            targets.map(|(name, _)| format!("{key}.{name}")).collect()
+        }
+        "env" | "include" | "patch" | "paths" | "profile" | "source" => vec![key.to_string()],
+        _ => Vec::new(),
+    }
+}
+
+/// The data sets of a report, those about the same people together.
+fn different_people(report: &Report) -> Vec<String> {
+    let mut groups: Vec<(BTreeSet<&str>, Vec<&str>)> = Vec::new();
+    for data in &report.data {
+        let mut people = people(&data.name);
+        let mut names = vec![data.name.as_str()];
+        groups.retain(|(others, of)| {
+            let apart = others.is_disjoint(&people);
+            if !apart {
+                people.extend(others);
+                names.extend(of);
+            }
+            apart
+        });
+        groups.push((people, names));
+    }
+    let names = groups.into_iter();
+    names
+        .map(|(_, names)| format!("`{}`", names.join("`, `")))
+        .collect()
+}
+
 /// Whether cargo builds the tests of a package outside of the workspace.
 fn can_be_built(package: &Package) -> bool {
     let mut dependencies = package.dependencies.iter();
@@ -542,7 +725,9 @@ fn assumptions(unscanned: usize) -> Vec<String> {
         "A price is what one call may spend; how often a function is called is bounded by the \
          budget of the vault that pays for it."
             .to_string(),
-        "A budget is per opened vault: the data owner opens it once.".to_string(),
+        "A budget is per opened vault, and each run of a program opens its vaults anew: the data owner runs \
+         it once, or has an account of a ledger pay."
+            .to_string(),
         "rustc is sound, and privet's mechanisms and derives keep what they promise.".to_string(),
         "The operating system's random generator and ChaCha12 cannot be predicted.".to_string(),
         "Nobody with access to the program's files or memory is malicious; running time, memory use \
@@ -551,7 +736,8 @@ fn assumptions(unscanned: usize) -> Vec<String> {
     ];
     if unscanned > 0 {
         list.push(format!(
-            "{unscanned} dependencies were not scanned for `unsafe`, nor were macros that they define."
+            "{unscanned} dependencies were not scanned for `unsafe`, nor were macros that they define, which \
+             may also write code that runs before `main`, nor constants in them that differ between builds."
         ));
     }
     list

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-use cargo_metadata::diagnostic::DiagnosticLevel;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use cargo_metadata::{Message, Metadata, MetadataCommand, Package, Target, TargetKind};
 use serde::Deserialize;
 
@@ -318,7 +318,7 @@ impl Project {
                             DiagnosticLevel::Error | DiagnosticLevel::Ice
                         ) =>
                     {
-                        errors.extend(message.message.rendered);
+                        errors.extend(plainly(&message.message));
                     }
                     Message::CompilerArtifact(artifact)
                         if artifact.profile.test
@@ -340,15 +340,40 @@ impl Project {
 
 /// Shows what the compiler says.
 fn does_not_build(errors: &[String]) -> Error {
-    eprint!("{}", errors.concat());
-    // The attribute sees two vaults where they are written as such, and not behind an alias.
-    if errors.iter().any(|text| text.contains("`WhichVault`")) {
-        eprintln!(
-            "note: an audited function takes two vaults of the same data, and its type does not say \
-             which one it spends: write a function for each\n"
-        );
+    let mut shown = BTreeSet::new();
+    for error in errors.iter().filter(|error| shown.insert(*error)) {
+        eprint!("{error}");
     }
     Error::DoesNotBuild
+}
+
+/// An error of the compiler as it is shown.
+///
+/// The attribute sees two vaults where they are written as such. Behind an alias the compiler cannot
+/// tell which of them is meant, and says so in words of its own.
+fn plainly(error: &Diagnostic) -> Option<String> {
+    let code = error.code.as_ref().map_or("", |code| code.code.as_str());
+    let rendered = error.rendered.as_deref().unwrap_or_default();
+    let ours =
+        rendered.contains("privet::audit::spends") || rendered.contains("privet::audit::at_most");
+    if !matches!(code, "E0283" | "E0284") || !ours {
+        return error.rendered.clone();
+    }
+    let span = error.spans.iter().find(|span| span.is_primary)?;
+    let line = span.text.first()?;
+    let (start, end) = (line.highlight_start.max(1), line.highlight_end);
+    let marks = "^".repeat(end.saturating_sub(start).max(1));
+    let number = span.line_start.to_string();
+    let blank = " ".repeat(number.len());
+    Some(format!(
+        "error: this function takes two vaults of the same data, and its type does not say which one it \
+         spends: write a function for each\n{blank}--> {}:{}:{}\n{blank} |\n{number} | {}\n{blank} | {}{marks}\n\n",
+        span.file_name,
+        span.line_start,
+        span.column_start,
+        line.text,
+        " ".repeat(start - 1),
+    ))
 }
 
 /// A file that the compiler names, as reports show it.

@@ -61,6 +61,53 @@ impl<'a> Library<'a> {
         self.metadata.packages.iter().filter(own)
     }
 
+    /// What a package calls privet: not always by its name.
+    pub fn names_in(&self, package: &Package) -> BTreeSet<String> {
+        let (own, _) = self.called(package).into_iter().partition(|(_, own)| *own);
+        let own: Vec<(String, bool)> = own;
+        own.into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// The names of a package's dependencies, and whether each is privet itself.
+    fn called(&self, package: &Package) -> Vec<(String, bool)> {
+        let nodes = self.metadata.resolve.iter().flat_map(|r| &r.nodes);
+        let mut own = nodes.filter(|node| node.id == package.id);
+        let library: Vec<&PackageId> = self.libraries().map(|p| &p.id).collect();
+        let deps = own.next().into_iter().flat_map(|node| &node.deps);
+        deps.map(|d| (d.name.clone(), library.contains(&&d.pkg)))
+            .collect()
+    }
+
+    /// The names that something else takes in a package: of privet, by which the attribute finds what
+    /// prints prices, or of the compiler's own packages, by which it finds what a test is.
+    pub fn false_names(&self, package: &Package) -> Vec<String> {
+        if self.contains(package) {
+            return Vec::new();
+        }
+        let mut names: Vec<String> = self
+            .called(package)
+            .into_iter()
+            .filter(|(name, own)| match name.as_str() {
+                "privet" => !own,
+                "alloc" | "core" | "std" => true,
+                _ => false,
+            })
+            .map(|(name, _)| name)
+            .collect();
+        // To its own programs, a library is called so.
+        let libraries = package
+            .targets
+            .iter()
+            .filter(|t| t.is_lib() || t.is_proc_macro());
+        let taken = ["alloc", "core", "privet", "std"];
+        names.extend(
+            libraries
+                .map(|t| t.name.replace('-', "_"))
+                .filter(|n| taken.contains(&n.as_str())),
+        );
+        names
+    }
+
     /// Where these packages come from.
     pub fn origins(&self, places: &Places) -> Vec<Origin> {
         let packages = self.metadata.packages.iter();

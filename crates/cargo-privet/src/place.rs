@@ -72,8 +72,18 @@ pub fn lexical(path: &Path) -> PathBuf {
     out
 }
 
+/// Text as it can be shown on terminals: no control sequences, and nothing that turns what follows.
+pub fn shown(text: &str) -> String {
+    let hidden = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    };
+    let shown = |c: char| if hidden(c) { ' ' } else { c };
+    text.chars().map(shown).collect()
+}
+
 fn slashes(path: &Path) -> String {
-    let text = path.display().to_string().replace('\\', "/");
+    let text = shown(&path.display().to_string().replace('\\', "/"));
     if text.is_empty() { ".".into() } else { text }
 }
 
@@ -95,5 +105,7 @@ mod tests {
         ] {
             assert_eq!(places.show(Path::new(path)), shown);
         }
+        let odd = Path::new("src/all\u{1b}[2Kis\u{202e}well.rs");
+        assert_eq!(places.show(odd), "src/all [2Kis well.rs");
     }
 }

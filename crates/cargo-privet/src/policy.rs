@@ -14,10 +14,12 @@ use toml::Spanned;
 use crate::date::Date;
 use crate::error::{Error, Result};
 use crate::fresh::sha256;
+use crate::place::shown;
 use crate::report::{Excepted, Identity, Report, Violation};
 use crate::rules::rule;
 use crate::scan::Scan;
 
+pub use ceilings::people;
 pub use changes::PolicyChange;
 pub use code::judge_always;
 
@@ -259,7 +261,8 @@ impl Policy {
         let today = Date::today();
         let mut used = vec![false; self.exceptions.len()];
         let mut late = Vec::new();
-        for violation in violations {
+        for mut violation in violations {
+            violation.message = shown(&violation.message);
             let exceptions = self.exceptions.iter().map(Spanned::get_ref).enumerate();
             let mut fitting = exceptions.filter(|(_, e)| e.fits(&violation));
             if let Some((at, exception)) = fitting.next() {
@@ -268,7 +271,7 @@ impl Policy {
                 if today <= expires {
                     report.excepted.push(Excepted {
                         violation,
-                        reason: exception.reason.clone(),
+                        reason: shown(&exception.reason),
                         expires: expires.to_string(),
                     });
                     continue;
@@ -280,7 +283,7 @@ impl Policy {
         for (at, exception) in self.exceptions.iter().enumerate() {
             let line = self.line(exception.span());
             let exception = exception.get_ref();
-            let shown = exception.shown();
+            let shown = shown(&exception.shown());
             let message = if late.contains(&at) {
                 let day = exception.last_day().unwrap_or(today);
                 format!("the exception from {shown} expired on {day}")

@@ -10,6 +10,7 @@ pub use chart::{sparkline, svg};
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::price::Stated;
 use crate::report::{DataSet, Function, Report, Verdict, Violation};
 
 /// The verdict as a sentence.
@@ -54,18 +55,36 @@ pub fn bound(report: &Report, data: &DataSet) -> String {
     let broken = broken.any(|v| needed.contains(&v.rule.as_str()));
     match &data.budget {
         Some(budget) if broken => format!(
-            "Its audited openers open vaults with {}. That would be the most that programs can spend, if the rules that are broken were kept: then {}.",
-            budget.text, budget.meaning
+            "{} is what its audited openers open vaults with. That would be the most that programs can spend, if the rules that are broken were kept: then {}.",
+            epsilon_and_delta(budget),
+            meaning(budget)
         ),
         Some(budget) => format!(
-            "Whatever programs ask, its vaults are opened with {}, and that is the most they can spend: {}.",
-            budget.text, budget.meaning
+            "{} is the most that programs can spend, whatever they ask, since its vaults are opened with it: {}.",
+            epsilon_and_delta(budget),
+            meaning(budget)
         ),
         None => format!(
             "No audited function opens a vault on it, so nothing here bounds what programs spend. Each audited function called once would spend {}.",
             data.total.text
         ),
     }
+}
+
+/// A price as (ε, δ), which every notion implies.
+fn epsilon_and_delta(stated: &Stated) -> String {
+    match (stated.notion.as_str(), stated.implies.first()) {
+        ("pure", _) => format!("{}, δ = 0", stated.text),
+        ("zcdp", Some(implied)) => format!("{implied} ({})", stated.text),
+        _ => stated.text.clone(),
+    }
+}
+
+/// What that says of one person.
+fn meaning(stated: &Stated) -> String {
+    let implied = stated.implies.first().filter(|_| stated.notion == "zcdp");
+    let implied = implied.and_then(|text| text.parse::<privet::Price>().ok());
+    implied.map_or_else(|| stated.meaning.clone(), |price| price.meaning())
 }
 
 /// A violation that there is no policy.
@@ -213,4 +232,38 @@ fn branch<'a>(
         }
     }
     above.pop();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_a_terminal_shows_them() {
+        let mut table = Table::new(2);
+        for name in ["患者", "e\u{301}te\u{301}", "abcd"] {
+            table.row(vec![
+                cell(name, format!("<{name}>")),
+                "x".to_string().into(),
+            ]);
+        }
+        let shown = "<患者>  x\n<e\u{301}te\u{301}>   x\n<abcd>  x\n";
+        assert_eq!(table.render(""), shown);
+    }
+
+    #[test]
+    fn every_notion_is_said_as_epsilon_and_delta() {
+        let said =
+            |text: &str| epsilon_and_delta(&crate::price::state(text.parse().expect("a price")));
+        assert_eq!(said("1/2"), "ε = 1/2, δ = 0");
+        assert_eq!(said("rho = 1/8"), "ε = 2.42, δ = 1e-6 (ρ = 1/8)");
+        assert_eq!(said("eps = 1, delta = 1e-9"), "ε = 1, δ = 1e-9");
+        let stated = crate::price::state("rho = 1/8".parse().expect("a price"));
+        assert!(
+            meaning(&stated)
+                .ends_with("e^(2ε) = 126.47, except for events of probability about δ = 1e-6"),
+            "{}",
+            meaning(&stated)
+        );
+    }
 }

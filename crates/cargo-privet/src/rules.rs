@@ -71,12 +71,13 @@ pub const RULES: [Rule; 16] = [
     },
     Rule {
         id: "opens",
-        says: "vaults are opened in functions marked `#[audited(opens)]`, in the listed places only, once in each",
+        says: "vaults are opened in functions marked `#[audited(opens)]`, in the listed places only, once in each, and returned as they are opened",
         why: "A budget is per opened vault: two vaults on the same people are two budgets. What a \
               vault is opened with is on the audit's list only if the function that opens it says so; a \
-              helper that opens one for its callers hides it.",
+              helper that opens one for its callers hides it, and so does an opener that spends of its vault \
+              before it returns the rest.",
         fix: "Open the vault in one function with `#[privet::audited(opens)]`, in a file or package that \
-              `rules.opens` lists, outside of loops and closures, and hand the vault on.",
+              `rules.opens` lists, outside of loops and closures, and return the vault as it is: callers release from it.",
     },
     Rule {
         id: "opened-once",
@@ -88,9 +89,11 @@ pub const RULES: [Rule; 16] = [
     },
     Rule {
         id: "audit-public",
-        says: "every public function that returns a mechanism or takes a vault is audited",
+        says: "every public function that returns a mechanism or takes a vault is audited, and nothing public hides one",
         why: "What a library lets others spend is part of its interface.",
-        fix: "Put `#[privet::audited]` on it. A function that takes its vault in a structure of its own \
+        fix: "Put `#[privet::audited]` on it. A structure that holds a mechanism, `impl Trait` and `dyn Any` in its \
+              place, a constant, a closure or a channel that takes a vault have no price: return the \
+              mechanism itself. A function that takes its vault in a structure of its own \
               takes and returns the vault itself instead, so that the type says what is spent.",
     },
     Rule {
@@ -106,8 +109,8 @@ pub const RULES: [Rule; 16] = [
         id: "seen",
         says: "every function with the attribute has a price, every price has a function in the sources, nothing is spent beside the price, and every listed name exists",
         why: "A function inside of another function, under a `cfg` or in a target without the test \
-              harness is not seen; a second vault, a vault inside of a structure, a meter or a trait \
-              object is not in the price; a typo in the policy would lift a ceiling.",
+              harness is not seen; a second vault, a vault inside of a structure or a static, a meter or a \
+              trait object is not in the price; a typo in the policy would lift a ceiling.",
         fix: "The message says what is not seen, and what to write instead.",
     },
     Rule {
@@ -121,9 +124,11 @@ pub const RULES: [Rule; 16] = [
     },
     Rule {
         id: "origin",
-        says: "the privet that computes the prices is not a member of the audited workspace",
-        why: "A member that has the name of privet, or a changed copy of it, prints the prices it likes.",
-        fix: "Depend on privet from the registry, from git or from a path outside of the workspace.",
+        says: "what computes the prices is one privet, not a member of the audited workspace, and nothing else goes by its name",
+        why: "A member that has the name of privet, a changed copy of it, or another package that a \
+              dependency calls `privet`, prints the prices it likes.",
+        fix: "Depend on one privet, from the registry, from git or from a path outside of the workspace, and \
+              give its name, and those of `core` and `std`, to nothing else.",
     },
     Rule {
         id: "exceptions",

@@ -9,6 +9,7 @@ pub mod graph;
 mod items;
 mod lints;
 mod names;
+mod opening;
 mod shipped;
 mod tokens;
 mod unsafety;
@@ -28,9 +29,9 @@ use calls::Calls;
 use files::Files;
 use functions::{Functions, Needs, Wanted};
 use graph::{Graph, Mention};
-use names::{Written, holders_of};
+use names::{Written, holders_of, is_among, takers_of, traits_of};
 use shipped::Shipped;
-use tokens::Source;
+use tokens::{Here, Source, is_sign, words};
 use unsafety::Unsafety;
 use vaults::Vaults;
 use walk::{Function, redefined, walk, walk_file};
@@ -39,6 +40,8 @@ use walk::{Function, redefined, walk, walk_file};
 #[derive(Debug, Default)]
 pub struct Scan {
     pub package: String,
+    /// What privet is called here.
+    pub names: BTreeSet<String>,
     /// Uses mechanisms: depends on privet, also by way of another package.
     pub uses: bool,
     /// Lies outside of the workspace, and cargo cannot build its tests.
@@ -63,6 +66,16 @@ pub struct Scan {
     pub unaudited: Vec<Spot>,
     /// Among these, the ones that take a vault.
     pub takes: BTreeSet<Spot>,
+    /// Among these, what hides a mechanism or a vault, and how.
+    pub hides: BTreeMap<Spot, &'static str>,
+    /// Openers that do more with their vault than return it, and what.
+    pub misused: Vec<Spot>,
+    /// Statics that hold a vault.
+    pub statics: Vec<Spot>,
+    /// Statics that hold an object of any type.
+    pub objects: Vec<Spot>,
+    /// Places where a program may start itself.
+    pub restarts: Vec<Spot>,
     /// Functions with the attribute.
     pub audited: Vec<Spot>,
     /// Among these, the public ones.
@@ -73,6 +86,8 @@ pub struct Scan {
     pub features: Vec<Spot>,
     /// Places where a number that a type may have is computed.
     pub computed: Vec<Spot>,
+    /// The same in a package that does not use privet, and conditions on the machine there.
+    pub numbers: Vec<Spot>,
     /// Vaults that tests and benches of the package open.
     pub in_tests: Vec<Spot>,
     /// Functions of traits that return a mechanism: calls of them are not followed.
@@ -115,6 +130,12 @@ struct Names {
     vaults: BTreeSet<String>,
     /// What holds a vault.
     holders: BTreeSet<String>,
+    /// What holds a function that takes one.
+    takers: BTreeSet<String>,
+    /// What holds a mechanism.
+    plans: BTreeSet<String>,
+    /// Traits that mechanisms have.
+    of_mechanisms: BTreeSet<String>,
     mechanisms: BTreeSet<String>,
     traits: Vec<(&'static str, BTreeSet<String>)>,
 }
@@ -145,10 +166,14 @@ pub fn packages(packages: &[&Package], metadata: &Metadata, places: &Places) -> 
     };
     let written = Written::read(tokens());
     let vaults = written.names_of("Vault");
+    let mechanisms = written.names_of("Mechanism");
     let names = Names {
         holders: holders_of(&vaults, tokens()),
+        takers: takers_of(&vaults, tokens()),
         vaults,
-        mechanisms: written.names_of("Mechanism"),
+        plans: holders_of(&mechanisms, tokens()),
+        of_mechanisms: traits_of(&mechanisms, tokens()),
+        mechanisms,
         traits: unsafety::traits(&written),
     };
     let scanned = read.into_iter().zip(packages);
@@ -156,6 +181,7 @@ pub fn packages(packages: &[&Package], metadata: &Metadata, places: &Places) -> 
         if scan.uses && !library.contains(package) {
             scan.in_tests = opened_by_tests(package, &names, &scan, places);
         }
+        scan.names = library.names_in(package);
         scan.read_all(&sources, &names, places);
         scan
     });
@@ -235,6 +261,22 @@ fn opened_by_tests(package: &Package, names: &Names, scan: &Scan, places: &Place
     found
 }
 
+/// The words of the type of a static that is declared here.
+fn held_by_static(here: Here<'_>) -> Option<Vec<String>> {
+    if here.word(0) != "static" || here.sign(-1, '\'') {
+        return None;
+    }
+    let name = 1 + isize::from(here.word(1) == "mut") + isize::from(here.sign(1, '$'));
+    if here.word(name).is_empty() || !here.sign(name + 1, ':') {
+        return None;
+    }
+    let of = here.rest().iter().skip(name.unsigned_abs() + 2);
+    let of = of.take_while(|token| !is_sign(token, '=') && !is_sign(token, ';'));
+    let of = words(of.cloned().collect());
+    // A pointer holds nothing.
+    Some(of).filter(|of| of.first().is_none_or(|word| word != "fn"))
+}
+
 /// Tests and benches are not part of what is shipped.
 fn is_linked(target: &Target) -> bool {
     !target.is_test() && !target.is_bench()
@@ -281,6 +323,8 @@ impl Scan {
             .into_iter()
             .map(|place| spot(self, place))
             .collect();
+        let numbers = core::mem::take(&mut shipped.numbers);
+        self.numbers = numbers.into_iter().map(|place| spot(self, place)).collect();
         let told = shipped.told().into_iter();
         self.only_tests = told.map(|place| spot(self, place)).collect();
         self.holders = names.holders.clone();
@@ -293,7 +337,8 @@ impl Scan {
         let mut vaults = Vaults::new(&names.vaults);
         let mut calls = Calls::default();
         let mut graph = Graph::default();
-        let (mut metered, mut forged) = (Vec::new(), Vec::new());
+        let (mut metered, mut forged, mut restarts) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut statics, mut objects) = (Vec::new(), Vec::new());
         walk_file(source, &mut |here, within| {
             unsafety.look(here);
             vaults.look(here, within);
@@ -304,8 +349,18 @@ impl Scan {
             }
             let ours = here.word(-2) == "audited" && here.word(-4) == "privet";
             let renamed = within.import && here.word(-1) == "as" && here.word(0) == "audited";
-            if here.word(0).contains("__privet") || renamed && !ours {
+            if here.word(0).contains("__privet") || renamed && !ours || self.is_false_name(here) {
                 forged.push(here.line());
+            }
+            if here.word(0) == "current_exe" && !within.test {
+                restarts.push(here.line());
+            }
+            if let Some(held) = held_by_static(here).filter(|_| !within.test) {
+                if is_among(&held, &names.vaults) || is_among(&held, &names.holders) {
+                    statics.push(here.line());
+                } else if held.iter().any(|word| word == "dyn") {
+                    objects.push(here.line());
+                }
             }
             let alias = matches!(here.word(0).as_str(), "type" | "as") && !within.test;
             if alias && !here.word(1).is_empty() {
@@ -315,6 +370,9 @@ impl Scan {
         let shipped = if source.test { "" } else { &source.text };
         let wanted = Wanted {
             mechanisms: &names.mechanisms,
+            plans: &names.plans,
+            traits: &names.of_mechanisms,
+            takers: &names.takers,
             vaults: &names.vaults,
             holders: &names.holders,
             other_test: source.redefined.contains("test"),
@@ -330,6 +388,14 @@ impl Scan {
         let unsafe_impls = spots(&mut unsafety.impls.into_iter());
         let metered = spots(&mut lines(metered));
         let forged = spots(&mut lines(forged));
+        let restarts = spots(&mut lines(restarts));
+        let statics = spots(&mut lines(statics));
+        let objects = spots(&mut lines(objects));
+        let misused = functions.misused.into_iter();
+        let misused = spots(
+            &mut misused
+                .map(|(line, name, what)| (line, format!("`{name}` opens a vault and {what}"))),
+        );
         let of_traits = spots(&mut functions.of_traits.into_iter());
         let openings: Vec<Opening> = vaults
             .opened
@@ -342,8 +408,14 @@ impl Scan {
             .collect();
         for (line, name, needs) in functions.unaudited {
             let spot = self.spot(file, line, &name);
-            if needs == Needs::Takes {
-                self.takes.insert(spot.clone());
+            match needs {
+                Needs::Returns => {}
+                Needs::Takes => {
+                    self.takes.insert(spot.clone());
+                }
+                Needs::Hides(how) => {
+                    self.hides.insert(spot.clone(), how);
+                }
             }
             self.unaudited.push(spot);
         }
@@ -360,6 +432,10 @@ impl Scan {
         self.openings.extend(openings);
         self.metered.extend(metered);
         self.forged.extend(forged);
+        self.restarts.extend(restarts);
+        self.statics.extend(statics);
+        self.objects.extend(objects);
+        self.misused.extend(misused);
         self.of_traits.extend(of_traits);
         self.calls.extend(calls.0);
         let package = &self.package;
@@ -386,6 +462,24 @@ impl Scan {
             .extend(defined.map(|name| (file.to_string(), name)));
     }
 
+    /// Whether something else takes the name of privet here, by which the attribute finds what prints
+    /// prices, or of a package of the compiler's, by which it finds what a test is.
+    fn is_false_name(&self, here: Here<'_>) -> bool {
+        if here.word(0) != "extern" || !here.sign(1, '$') && here.word(1) != "crate" {
+            return false;
+        }
+        // A macro may write the rest.
+        if here.sign(1, '$') || here.sign(2, '$') || here.sign(4, '$') {
+            return true;
+        }
+        let (old, new) = (here.word(2), here.word(4));
+        match new.as_str() {
+            "privet" => here.word(3) == "as" && !self.names.contains(&old),
+            "alloc" | "core" | "std" => here.word(3) == "as" && old != new,
+            _ => false,
+        }
+    }
+
     fn sort(&mut self) {
         for list in [
             &mut self.unsafe_code,
@@ -397,6 +491,11 @@ impl Scan {
             &mut self.only_tests,
             &mut self.features,
             &mut self.computed,
+            &mut self.numbers,
+            &mut self.misused,
+            &mut self.statics,
+            &mut self.objects,
+            &mut self.restarts,
             &mut self.in_tests,
             &mut self.of_traits,
             &mut self.metered,
@@ -420,6 +519,9 @@ mod tests {
         let names = Names {
             vaults: BTreeSet::from(["Vault".to_string()]),
             holders: BTreeSet::new(),
+            takers: BTreeSet::new(),
+            plans: BTreeSet::new(),
+            of_mechanisms: BTreeSet::new(),
             mechanisms: BTreeSet::new(),
             traits: Vec::new(),
         };

@@ -12,7 +12,7 @@ use crate::diff::row;
 use crate::error::{Error, Result};
 use crate::fresh::Turn;
 use crate::git;
-use crate::price::Stated;
+use crate::price::{Fraction, Stated};
 use crate::render::{Table, cell, sparkline};
 use crate::report::SCHEMA;
 use crate::style::Style;
@@ -242,9 +242,14 @@ impl Trend {
     }
 }
 
-/// How high a price is drawn: its ε or its ρ.
+/// How high a price is drawn: its ε or its ρ. Reports of older versions have it in their words only.
 fn height(stated: &Stated) -> Option<f64> {
-    let number = stated.epsilon.as_ref().or(stated.rho.as_ref())?;
+    let told = || {
+        let price = stated.price()?;
+        price.epsilon().or(price.rho()).map(Fraction::from)
+    };
+    let stated = stated.epsilon.clone().or_else(|| stated.rho.clone());
+    let number = stated.or_else(told)?;
     let numerator: f64 = number.numerator.parse().ok()?;
     let denominator: f64 = number.denominator.parse().ok()?;
     Some(numerator / denominator)

@@ -218,6 +218,14 @@ fn a_good_workspace_is_priced_from_its_types() {
         report["data"][1]["total"]["implies"][0],
         "ε = 0.901, δ = 1e-6"
     );
+    // Exact numbers beside the words.
+    let number = |n: &str, d: &str| serde_json::json!({"numerator": n, "denominator": d});
+    let budget = &patients["budget"];
+    assert_eq!(
+        (&budget["epsilon"], &budget["delta"]),
+        (&number("1", "1"), &number("0", "1"))
+    );
+    assert_eq!(report["data"][1]["total"]["rho"], number("1", "50"));
     let spend = &report["functions"][6];
     assert_eq!(spend["vault"]["comes_out"]["text"], "ε = 0");
     assert_eq!(texts(&spend["parts"], "call"), ["report", "older_smokers"]);
@@ -378,11 +386,13 @@ fn what_does_not_build_shows_the_compilers_errors() {
          #[privet::audited]\npub fn two(a: A, _: B) -> A { a }\n",
     );
     let ran = project.privet(&["audit"]).exits(2);
+    let shown = "write a function for each\n --> src/lib.rs:8:8\n  |\n8 | pub fn two(a: A, _: B) -> A { a }\n  |        ^^^\n";
     assert!(
-        ran.err.contains("takes two vaults of the same data"),
+        ran.err.contains("takes two vaults of the same data") && ran.err.contains(shown),
         "{}",
         ran.err
     );
+    assert!(!ran.err.contains("E0283"), "{}", ran.err);
     // Functions of a module share a test. The one that the macro writes has the name of one that
     // does, in a module where the others are not.
     let function = |name: &str| {
@@ -528,6 +538,20 @@ fn a_pull_request_sees_what_changed() {
         "{}",
         ran.err
     );
+    // The hook that others copy stops a commit of code, and no other.
+    let tool = Path::new(env!("CARGO_BIN_EXE_cargo-privet")).parent();
+    let tool = tool.expect("a directory").display();
+    let hook = Path::new(env!("CARGO_MANIFEST_DIR")).join("ci/pre-commit");
+    let line = format!("PATH=\"{tool}:$PATH\" sh {}", hook.display());
+    let hook = || project.run("sh", &["-c", &line]);
+    std::fs::write(project.root.join("notes.txt"), "no code").expect("written");
+    git(&["add", "notes.txt"]);
+    assert!(hook().status.success());
+    git(&["add", "src/lib.rs"]);
+    let stopped = hook();
+    let text = String::from_utf8_lossy(&stopped.stderr);
+    assert_eq!(stopped.status.code(), Some(1), "{text}");
+    assert!(text.contains("the privacy policy is not kept"), "{text}");
     // The revision's directory is gone again.
     let list = project.run("git", &["worktree", "list"]);
     assert_eq!(String::from_utf8_lossy(&list.stdout).lines().count(), 1);

@@ -155,7 +155,8 @@ fn attempts_to_fool_it_end_in_violations() {
 /// More of them: statics, traits, generics, files, machines, programs.
 #[test]
 fn further_attempts_end_in_violations_or_are_named_as_not_seen() {
-    let report = audit(&Project::copy("deceived"), &[], 1);
+    let project = Project::copy("deceived");
+    let report = audit(&project, &[], 1);
     assert_eq!(
         broken(&report),
         [
@@ -204,10 +205,12 @@ fn further_attempts_end_in_violations_or_are_named_as_not_seen() {
             // A closure in a static, a lazy value, one for each thread, a constant pointer.
             "statics/src/lib.rs:8 opens",
             "statics/src/lib.rs:10 opens",
+            "statics/src/lib.rs:10 seen",
             "statics/src/lib.rs:14 opened-once",
+            "statics/src/lib.rs:14 seen",
             "statics/src/lib.rs:18 opened-once",
             // A trait's function, a default, a type that a trait names, a parameter with a default, a drop, an
-            // iterator, a method that hides the mechanism.
+            // iterator, a trait that hides the mechanism.
             "traits/src/lib.rs:7 opens",
             "traits/src/lib.rs:10 opens",
             "traits/src/lib.rs:14 opens",
@@ -215,6 +218,7 @@ fn further_attempts_end_in_violations_or_are_named_as_not_seen() {
             "traits/src/lib.rs:22 opened-once",
             "traits/src/lib.rs:27 opened-once",
             "traits/src/lib.rs:30 audit-public",
+            "traits/src/lib.rs:31 audit-public",
         ]
     );
     // What no rule is about is named where nobody overlooks it.
@@ -230,10 +234,136 @@ fn further_attempts_end_in_violations_or_are_named_as_not_seen() {
     ] {
         assert!(told(text), "{text}: {unseen:?}");
     }
+    // With that feature, the price is another, and the report says of what it is.
+    let featured = audit(&project, &["-p", "unified", "-F", "dear"], 1);
+    assert_eq!(featured["made"]["features"], "dear");
+    assert_eq!(featured["functions"][0]["price"]["text"], "ε = 9");
     // A library that has no tests is priced like the others.
     let functions = report["functions"].as_array().expect("functions");
     let dear = functions.iter().find(|f| f["id"] == "untested::dear");
     assert_eq!(dear.expect("a price")["price"]["text"], "ε = 99");
+}
+
+/// Still more: types that hide what others can spend, openers that spend, and names that mean another.
+#[test]
+fn cunning_attempts_end_in_violations_or_are_named_as_not_seen() {
+    let project = Project::copy("cunning");
+    // A name that clears a terminal's line and turns what follows; no repository should have such a file.
+    let name = "generated/src/all\u{1b}[2Kis well\u{202e}.rs";
+    std::fs::write(
+        project.root.join(name),
+        "use privet::prelude::*;\npub fn go() { drop(Vault::<Table<patients::Visit>, Eps<99, 1>>::open([])) }\n",
+    )
+    .expect("written");
+    let report = audit(&project, &[], 1);
+    assert_eq!(
+        broken(&report),
+        [
+            // A file with an odd name, and one that a build script writes.
+            "generated/src/all [2Kis well .rs:2 opens",
+            "generated/src/lib.rs:3 as-shipped",
+            "generated/src/lib.rs:3 no-unsafe",
+            // What hands out a mechanism, or takes a vault, and does not say so: a structure, a trait that
+            // one has, one that everything has, an object of any type, a pointer, a static, a closure, a
+            // channel, a function that a trait has already, a field.
+            "hiding/src/lib.rs:13 audit-public",
+            "hiding/src/lib.rs:16 audit-public",
+            "hiding/src/lib.rs:17 audit-public",
+            "hiding/src/lib.rs:19 audit-public",
+            "hiding/src/lib.rs:20 audit-public",
+            "hiding/src/lib.rs:21 audit-public",
+            "hiding/src/lib.rs:23 audit-public",
+            "hiding/src/lib.rs:24 audit-public",
+            "hiding/src/lib.rs:26 audit-public",
+            "hiding/src/lib.rs:27 audit-public",
+            "hiding/src/lib.rs:33 audit-public",
+            "hiding/src/lib.rs:38 audit-public",
+            // Another package by the name of privet, which prints the prices it likes.
+            "impostor/Cargo.toml:1 origin",
+            // The same by a name that the package gives itself.
+            "itself/src/lib.rs:3 seen",
+            // Vaults in statics, and a closure that is looked at.
+            "kept/src/lib.rs:13 seen",
+            "kept/src/lib.rs:19 seen",
+            "kept/src/lib.rs:32 seen",
+            // Vaults by types that no alias names.
+            "projected/src/lib.rs:10 opens",
+            "projected/src/lib.rs:11 opens",
+            "projected/src/lib.rs:17 opens",
+            "projected/src/lib.rs:22 opens",
+            // Openers that return less than they open: by a release, a function, a variable, a closure, a
+            // division, an arm.
+            "spending/src/main.rs:11 opens",
+            "spending/src/main.rs:14 opens",
+            "spending/src/main.rs:16 opens",
+            "spending/src/main.rs:18 opens",
+            "spending/src/main.rs:20 opens",
+            "spending/src/main.rs:22 opens",
+        ]
+    );
+    let unseen = report["unseen"].as_array().expect("unseen");
+    for text in [
+        "with other features, and types may have them: numbers/src/lib.rs:3, numbers/src/lib.rs:5, numbers/src/lib.rs:7, numbers/src/lib.rs:9, numbers/src/lib.rs:11 and 1 more",
+        "Statics hold objects of any type, and a vault among them could be spent beside the prices: kept/src/lib.rs:25",
+        "Programs may start themselves again, and each run opens its vaults anew: spending/src/main.rs:34",
+        "The people of `Table<patients::Copied>` and of `Table<patients::Visit>` are taken for different ones",
+        "Dependencies that this build leaves out were not read: `elsewhere` of `absent`, `fnv` of `absent`",
+        "Settings of cargo change how code is compiled, here and perhaps not elsewhere: `target.cfg(all())` in .cargo/config.toml",
+        "which was not compared with a release of privet",
+    ] {
+        let told = |line: &Value| line.as_str().is_some_and(|line| line.contains(text));
+        assert!(unseen.iter().any(told), "{text}: {unseen:#?}");
+    }
+    // All of it is in every format, where one looks first.
+    for format in ["table", "markdown", "html"] {
+        let page = project
+            .privet(&["audit", "-q", "--format", format])
+            .exits(1)
+            .out;
+        let words = page.replace("<code>", "`").replace("</code>", "`");
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let words = words.join(" ");
+        assert!(
+            words.contains("Programs may start themselves again"),
+            "{words}"
+        );
+        assert!(
+            !page.contains('\u{1b}') && !page.contains('\u{202e}'),
+            "{page}"
+        );
+    }
+}
+
+/// Two packages named privet, of which one is anything.
+#[test]
+fn a_second_package_of_the_name_is_told() {
+    let project = Project::copy("over");
+    project.edit("Cargo.toml", "\"over\"", "\"doubled\"");
+    let other = project.root.parent().expect("a directory").join("other");
+    std::fs::create_dir_all(other.join("src")).expect("a directory");
+    let manifest = format!(
+        "[package]\nname = \"privet\"\nversion = \"0.1.9\"\nedition = \"2024\"\n[workspace]\n[dependencies]\nreal = {{ package = \"privet\", path = {:?}, default-features = false }}\n",
+        repository().display().to_string()
+    );
+    std::fs::write(other.join("Cargo.toml"), manifest).expect("written");
+    std::fs::write(
+        other.join("src/lib.rs"),
+        "pub use real::*;\npub fn fresh<R: Record, B: real::Budget>() -> Vault<Table<R>, B> { Vault::open([]) }\n",
+    )
+    .expect("written");
+    project.edit(
+        "Cargo.toml",
+        "[dependencies]",
+        "[dependencies]\nsecond = { package = \"privet\", path = \"../other\" }",
+    );
+    let report = audit(&project, &[], 1);
+    let told = report["violations"].as_array().expect("violations").iter();
+    let told: Vec<&str> = told.filter_map(|v| v["message"].as_str()).collect();
+    let text = "there are 2 packages named `privet`, and one of them may be anything: `privet@0.1.0` from path";
+    assert!(
+        told.iter().any(|message| message.contains(text)),
+        "{told:#?}"
+    );
 }
 
 #[test]

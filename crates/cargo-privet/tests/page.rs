@@ -84,6 +84,123 @@ fn ledger(path: &Path) {
     std::mem::forget(vault.release(count).expect("released"));
 }
 
+/// All that stands on a page under which someone writes their name.
+#[test]
+fn the_page_has_what_one_signs() {
+    let project = Project::copy("good");
+    let git = |arguments: &[&str]| {
+        let author = ["-c", "user.name=a", "-c", "user.email=a@b.c"];
+        let output = project.run("git", &[&author[..], arguments].concat());
+        assert!(output.status.success(), "{arguments:?}");
+        String::from_utf8(output.stdout)
+            .expect("text")
+            .trim()
+            .to_string()
+    };
+    git(&["init", "--quiet"]);
+    git(&[
+        "remote",
+        "add",
+        "origin",
+        "https://github.com/clinic/numbers.git",
+    ]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "-m", "first"]);
+    let commit = git(&["rev-parse", "HEAD"]);
+
+    // A history as an older version wrote it: prices in words only.
+    let trend = project.privet(&["trend", "-q", "--last", "1", "--format", "json"]);
+    let mut trend: serde_json::Value = serde_json::from_str(&trend.exits(0).out).expect("JSON");
+    for amount in trend["points"][0]["data"].as_array_mut().expect("data") {
+        for price in ["total", "budget"] {
+            for number in ["epsilon", "delta", "rho"] {
+                if let Some(price) = amount[price].as_object_mut() {
+                    price.remove(number);
+                }
+            }
+        }
+    }
+    // Beside the repository, whose files are then those of the commit.
+    let history = project
+        .root
+        .parent()
+        .expect("a directory")
+        .join("trend.json");
+    std::fs::write(&history, trend.to_string()).expect("written");
+    let history = history.to_str().expect("text");
+    let asked = ["audit", "-q", "--format", "html", "--history", history];
+    let page = project.privet(&asked).exits(0).out;
+
+    let policy = std::fs::read(project.root.join("privet.toml")).expect("a policy");
+    let hash: String = sha2::Digest::finalize(sha2::Digest::chain_update(
+        <sha2::Sha256 as sha2::Digest>::new(),
+        policy,
+    ))
+    .iter()
+    .map(|byte| format!("{byte:02x}"))
+    .collect();
+    let fact = |name: &str, text: &str| format!("<dt>{name}</dt><dd>{text}");
+    for text in [
+        fact("Commit", &format!("{commit}</dd>")),
+        fact("Date", "20"),
+        fact("Policy", &format!("privet.toml sha256 {hash}</dd>")),
+        fact("Features", "default</dd>"),
+        fact("Built", "profile test for "),
+        fact("privet", "privet@0.1.0 from path "),
+        // One bar with three marks, what they are in words, and what they mean, which leads with (ε, δ).
+        "aria-label=\"audited functions spend ε = 11/8, 100 %; vaults are opened with ε = 1, 73 %; ceiling ε = 11/8\"".into(),
+        "<p class=\"lead\">ε = 1, δ = 0 is the most that programs can spend".into(),
+        // Openers apart from spenders, which are sorted by buttons and have a small bar each.
+        "<h3>Opened by</h3><table class=\"openers\">".into(),
+        "<h3>Spent by</h3><table class=\"sortable\">".into(),
+        "<button type=\"button\" data-key=\"price\">".into(),
+        "<span class=\"small\" aria-hidden=\"true\"><span style=\"width:72.73%\">".into(),
+        format!("href=\"https://github.com/clinic/numbers/blob/{commit}/analysis/src/lib.rs#L31\""),
+        // An old history is drawn all the same.
+        "<circle".into(),
+        // Users of privet first, the rest folded.
+        "<li><code>analysis@0.1.0</code>, scanned</li>".into(),
+        "<summary>Other dependencies, not scanned: ".into(),
+        format!("Read and agreed to: good, commit {commit}, under the policy of sha256 {hash}, audited on 20"),
+        "<div>Name</div><div>Date</div><div>Signature</div>".into(),
+    ] {
+        assert!(page.contains(&text), "{text}: {page}");
+    }
+    let at = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}"));
+    assert!(at("Packages that use privet") < at("Other dependencies"));
+    let bar = page
+        .split("<div class=\"bar\"")
+        .nth(1)
+        .and_then(|rest| rest.split("</div>").next());
+    assert_eq!(bar.map(|bar| bar.matches("class=\"mark ").count()), Some(3));
+    assert!(
+        !page.contains("class=\"bar over\""),
+        "nothing is over its limit"
+    );
+
+    // Over 100 % looks different, and so does a report without a policy.
+    project.edit("privet.toml", "11/8", "1/2");
+    let over = project.privet(&asked).exits(1).out;
+    for text in [
+        "class=\"bar over\"",
+        "class=\"excess\"",
+        "over the limit",
+        ", 200 %",
+        "with changes",
+    ] {
+        assert!(over.contains(text), "{text}: {over}");
+    }
+    std::fs::remove_file(project.root.join("privet.toml")).expect("removed");
+    let lawless = project.privet(&asked).exits(3).out;
+    for text in [
+        "class=\"verdict none\"",
+        "<dt>Policy</dt><dd>none",
+        "without a policy",
+    ] {
+        assert!(lawless.contains(text), "{text}: {lawless}");
+    }
+}
+
 #[test]
 fn the_page_shows_a_ledger_and_works_in_a_browser() {
     let project = Project::copy("over");

@@ -317,7 +317,14 @@ impl Function {
     fn check_instance(&self, instance: &TokenStream) -> Result<(), Error> {
         let first = instance.clone().into_iter().next();
         if first.as_ref().map(ToString::to_string) == Some(self.name.to_string()) {
-            return Ok(());
+            let open = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word.to_string() == "_");
+            return match instance.clone().into_iter().find(open) {
+                Some(blank) => Err(Error::new(
+                    blank.span(),
+                    "an instance has one price: name the type in the place of `_`",
+                )),
+                None => Ok(()),
+            };
         }
         let span = first.map_or_else(Span::call_site, |token| token.span());
         let name = &self.name;

@@ -162,7 +162,7 @@ pub(super) fn excess(price: Option<Price>, ceiling: Price) -> Option<String> {
 
 /// The records whose people a data set is about: `hospital::Patient` of `Table<hospital::Patient>`,
 /// both of a pair.
-fn people(data: &str) -> BTreeSet<&str> {
+pub fn people(data: &str) -> BTreeSet<&str> {
     let tables = data.match_indices("Table<").map(|(at, word)| {
         let rest = &data[at + word.len()..];
         let mut depth = 0_i32;

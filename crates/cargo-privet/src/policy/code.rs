@@ -78,6 +78,17 @@ impl Policy {
             }
             if scan.uses {
                 for spot in &scan.unaudited {
+                    if let Some(how) = scan.hides.get(spot) {
+                        add(
+                            "audit-public",
+                            spot,
+                            format!(
+                                "`{}` is public and {how}: return the mechanism, or take and return the vault, in a function with `#[privet::audited]`",
+                                spot.what
+                            ),
+                        );
+                        continue;
+                    }
                     let does = if scan.takes.contains(spot) {
                         "takes a vault"
                     } else {
@@ -99,6 +110,26 @@ impl Policy {
                     spot,
                     format!(
                         "the audit's own names stand in the sources, so that prices may be made up: {}",
+                        spot.what
+                    ),
+                );
+            }
+            for spot in &scan.statics {
+                add(
+                    "seen",
+                    spot,
+                    format!(
+                        "a static holds a vault, which any function can spend beside its price: hand vaults on as arguments: {}",
+                        spot.what
+                    ),
+                );
+            }
+            for spot in &scan.misused {
+                add(
+                    "opens",
+                    spot,
+                    format!(
+                        "{}: what it returns is on the list, and what it opens may be more; return the vault as it is opened",
                         spot.what
                     ),
                 );
@@ -261,9 +292,14 @@ pub fn judge_always(
 
 /// Whether the types of some arguments hold a trait object that is not only looked at.
 fn takes_object(takes: &str) -> bool {
-    takes
-        .match_indices("dyn ")
-        .any(|(at, _)| !takes[..at].ends_with('&'))
+    // A closure of its own may do more than be looked at.
+    let known = ["core::", "std::", "alloc::"];
+    takes.match_indices("dyn ").any(|(at, word)| {
+        let of = &takes[at + word.len()..];
+        let closure = of.contains("::Fn") || of.contains("::AsyncFn");
+        let looked_at = takes[..at].ends_with('&') && known.iter().any(|k| of.starts_with(k));
+        !looked_at || closure
+    })
 }
 
 #[cfg(test)]

@@ -19,11 +19,11 @@ pub fn sparkline(values: &[Option<f64>]) -> String {
     values.iter().map(bar).collect()
 }
 
-/// The same as steps above a line at zero, for a page: a price holds until it is changed. Its words
-/// are said beside it.
-pub fn svg(values: &[Option<f64>]) -> String {
+/// The same as steps above a line at zero, for a page: a price holds until it is changed. `highest` is
+/// written at the top.
+pub fn svg(values: &[Option<f64>], highest: &str) -> String {
     const HEIGHT: f64 = 96.0;
-    const LEFT: f64 = 16.0;
+    const LEFT: f64 = 112.0;
     let step = (360.0 / values.len().max(1) as f64).clamp(24.0, 72.0);
     let top = values.iter().flatten().copied().fold(0.0, f64::max);
     let y = |value: f64| {
@@ -48,11 +48,14 @@ pub fn svg(values: &[Option<f64>]) -> String {
         begins = false;
     }
     let width = LEFT + step * values.len().max(1) as f64;
-    let zero = y(0.0);
+    let (zero, left) = (y(0.0), LEFT - 8.0);
+    // Not higher than all of it where every price is nothing.
+    let highest = if top > 0.0 { highest } else { "" };
+    let highest = highest.replace('&', "&amp;").replace('<', "&lt;");
     format!(
         "<svg class=\"chart\" viewBox=\"0 0 {width:.1} {HEIGHT}\" width=\"{width:.1}\" height=\"{HEIGHT}\" \
          aria-hidden=\"true\"><path class=\"zero\" d=\"M{LEFT} {zero} H{width:.1}\"/>\
-         <text x=\"0\" y=\"{zero}\" dy=\"4\">0</text><path d=\"{}\" fill=\"none\"/>{dots}</svg>",
+         <text x=\"{left}\" y=\"{zero}\" dy=\"4\">0</text><text x=\"{left}\" y=\"6\" dy=\"5\">{highest}</text><path d=\"{}\" fill=\"none\"/>{dots}</svg>",
         path.trim()
     )
 }
@@ -65,8 +68,9 @@ mod tests {
     fn the_highest_is_full_and_a_gap_is_blank() {
         assert_eq!(sparkline(&[Some(0.0), Some(1.0), None, Some(2.0)]), "▁▅ █");
         assert_eq!(sparkline(&[Some(0.0)]), "▁");
+        assert!(svg(&[Some(2.0)], "ε < 2").contains(">ε &lt; 2</text>"));
         // A gap ends the line, and a price holds until the next one.
-        assert!(svg(&[Some(1.0), None, Some(1.0)]).contains("\"M52.0 6.0 M196.0 6.0\""));
-        assert!(svg(&[Some(2.0), Some(1.0)]).contains("\"M52.0 6.0 H124.0 V48.0\""));
+        assert!(svg(&[Some(1.0), None, Some(1.0)], "").contains("\"M148.0 6.0 M292.0 6.0\""));
+        assert!(svg(&[Some(2.0), Some(1.0)], "").contains("\"M148.0 6.0 H220.0 V48.0\""));
     }
 }

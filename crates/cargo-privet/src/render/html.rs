@@ -46,7 +46,7 @@ pub fn render(report: &Report, history: Option<&Trend>, ledgers: &[History]) -> 
             @for ledger in ledgers { (section(ledger)) }
             @if let Some(history) = history { (charts(history)) }
             (trust(report))
-            (signature())
+            (signature(report))
         }
     };
     page(&title, body)
@@ -229,7 +229,7 @@ fn bar(data: &DataSet) -> Markup {
         .iter()
         .zip(&shares)
         .map(|((class, what, stated), share)| match share {
-            Some(share) if *class != "ceiling" && limit.is_some() => {
+            Some(share) if *class != "ceiling" && data.ceiling.is_some() => {
                 format!("{what} {}, {:.0} %", stated.text, share * 100.0)
             }
             _ => format!("{what} {}", stated.text),
@@ -243,7 +243,9 @@ fn bar(data: &DataSet) -> Markup {
     let over = shares
         .iter()
         .zip(&marks)
-        .any(|(s, m)| m.0 != "ceiling" && s.is_some_and(|s| s > 1.0));
+        .any(|(s, m)| m.0 != "ceiling" && s.is_some_and(|s| s > 1.0))
+        // What vaults are opened with limits what functions spend, not what they could.
+        && data.ceiling.is_some();
     html! {
         @if let Some(filled) = filled {
             div.bar.over[over] role="img" aria-label=(words.join("; ")) {
@@ -314,10 +316,10 @@ fn row(
     html! {
         tr.entry data-depth=(depth) {
             td.function data-sort=(text) style=(format!("--depth:{depth}")) { code.name { (text) } }
-            td data-sort=(key) data-label="price" {
+            td data-sort=(key) data-label=(if f.kind == Kind::Opens { "budget" } else { "price" }) {
                 b.price { (f.price.text) }
                 @if let Some(percent) = percent {
-                    span.small.over[part.is_some_and(|p| p > 1.0)] aria-hidden="true" { span style=(format!("width:{percent}")) {} }
+                    span.small.over[data.ceiling.is_some() && part.is_some_and(|p| p > 1.0)] aria-hidden="true" { span style=(format!("width:{percent}")) {} }
                 }
                 span.fine { (notes.join(" · ")) }
             }
@@ -349,7 +351,7 @@ fn charts(history: &Trend) -> Markup {
                 @if let (Some(last), Some(most)) = (line.last(), line.highest()) {
                     p { "Now " b { (last) } ", at most " b { (most) } " in this time." }
                 }
-                (PreEscaped(svg(&line.values)))
+                (PreEscaped(svg(&line.values, line.highest().unwrap_or_default())))
                 table {
                     thead { tr { th scope="col" { "revision" } th scope="col" { "date" } th scope="col" { "price" } th scope="col" { "change" } } }
                     tbody {
@@ -358,7 +360,12 @@ fn charts(history: &Trend) -> Markup {
                                 td { code { (point.name) } }
                                 td data-label="date" { (point.date) }
                                 td data-label="price" { b.price { (text.unwrap_or("–")) } }
-                                td data-label="change" { (point.subject) }
+                                td data-label="change" {
+                                    (point.subject)
+                                    @if let Some(error) = &point.error {
+                                        span.fine { "no prices: " (error.lines().next().unwrap_or_default()) }
+                                    }
+                                }
                             }
                         }
                     }
@@ -378,11 +385,6 @@ fn trust(report: &Report) -> Markup {
         .partition(uses);
     let scanned = |name: &String| trust.scanned.contains(name);
     let (read, unread): (Vec<&String>, Vec<&String>) = others.into_iter().partition(|n| scanned(n));
-    let names = |names: &[&String]| {
-        html! {
-            p.names { @if names.is_empty() { "None." } @for name in names { code { (name) } " " } }
-        }
-    };
     html! {
         section.trust {
             h2 { "What this rests on" }
@@ -399,13 +401,13 @@ fn trust(report: &Report) -> Markup {
             }
             h3 { "Trusted packages" }
             p.names { @for name in &trust.trusted { code { (name) } " " } }
-            details {
-                summary { "Other packages, scanned: " (read.len()) }
-                (names(&read))
-            }
-            details {
-                summary { "Other dependencies, not scanned: " (unread.len()) }
-                (names(&unread))
+            @for (what, others) in [("Other packages, scanned", &read), ("Other dependencies, not scanned", &unread)] {
+                @if !others.is_empty() {
+                    details {
+                        summary { (what) ": " (others.len()) }
+                        p.names { @for name in others { code { (name) } " " } }
+                    }
+                }
             }
         }
     }
@@ -425,11 +427,25 @@ fn spots(report: &Report, title: &str, spots: &[Spot]) -> Markup {
     }
 }
 
-/// A place for a name and a date, on paper.
-fn signature() -> Markup {
+/// A place for a name and a date, on paper, under what is signed.
+fn signature(report: &Report) -> Markup {
+    let made = &report.made;
+    let commit = match (&made.commit, made.changed) {
+        (Some(commit), Some(true)) => format!("commit {commit} with changes"),
+        (Some(commit), _) => format!("commit {commit}"),
+        (None, _) => "sources that are in no repository".into(),
+    };
+    let policy = match &report.policy {
+        Some(policy) => format!("under the policy of sha256 {}", policy.sha256),
+        None => "without a policy".into(),
+    };
     html! {
         section.signature aria-label="Signature" {
-            div { "Name" } div { "Date" } div { "Signature" }
+            p {
+                "Read and agreed to: " (report.project) ", " (commit) ", " (policy) ", audited on "
+                (made.date) ". " strong { (verdict(report)) "." }
+            }
+            div.lines { div { "Name" } div { "Date" } div { "Signature" } }
         }
     }
 }

@@ -7,22 +7,31 @@ use quote::ToTokens;
 use syn::visit::{self, Visit};
 
 use super::names::is_among;
+use super::opening::misused;
 use super::tokens::{Here, is_body, is_sign, plain, words};
-use super::walk::is_audited;
+use super::walk::{is_audited, is_opener};
 
 /// What a public function does that its type should be audited for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// Returns a mechanism.
     Returns,
     /// Takes a vault, or something that holds one.
     Takes,
+    /// Hands out a mechanism, or what takes a vault, behind a type that no audit can price. In words.
+    Hides(&'static str),
 }
 
 /// The names of types that a function is audited for.
 pub struct Wanted<'a> {
-    /// `Mechanism`, its other names, and what holds one.
+    /// `Mechanism` and its other names.
     pub mechanisms: &'a BTreeSet<String>,
+    /// What holds a mechanism.
+    pub plans: &'a BTreeSet<String>,
+    /// Traits that a mechanism has, by name or because everything has them.
+    pub traits: &'a BTreeSet<String>,
+    /// What holds a function that takes a vault.
+    pub takers: &'a BTreeSet<String>,
     /// `Vault` and its other names.
     pub vaults: &'a BTreeSet<String>,
     /// What holds a vault.
@@ -36,6 +45,8 @@ pub struct Functions<'a> {
     wanted: &'a Wanted<'a>,
     /// The `impl` around is of a type that is a vault or holds one.
     holds: bool,
+    /// The `impl` around is of a type that holds a mechanism.
+    plans: bool,
     /// The `impl` around is of a trait: its functions are as public as that.
     of_trait: bool,
     /// All functions, audited or not.
@@ -45,6 +56,8 @@ pub struct Functions<'a> {
     pub unaudited: Vec<(usize, String, Needs)>,
     /// Functions of traits that return a mechanism.
     pub of_traits: Vec<(usize, String)>,
+    /// Openers that do more with their vault than return it: lines, names and words.
+    pub misused: Vec<(usize, String, String)>,
 }
 
 impl<'a> Functions<'a> {
@@ -52,11 +65,13 @@ impl<'a> Functions<'a> {
         let mut functions = Functions {
             wanted,
             holds: false,
+            plans: false,
             of_trait: false,
             names: BTreeSet::new(),
             audited: Vec::new(),
             unaudited: Vec::new(),
             of_traits: Vec::new(),
+            misused: Vec::new(),
         };
         match syn::parse_file(text) {
             Ok(file) => functions.visit_file(&file),
@@ -66,15 +81,31 @@ impl<'a> Functions<'a> {
         functions
     }
 
-    fn look(&mut self, attributes: &[syn::Attribute], public: bool, signature: &syn::Signature) {
+    fn look(
+        &mut self,
+        attributes: &[syn::Attribute],
+        public: bool,
+        signature: &syn::Signature,
+        body: &syn::Block,
+    ) {
         let line = signature.ident.span().start().line;
         let name = plain(&signature.ident);
         self.names.insert(name.clone());
-        let audited = |attribute: &syn::Attribute| is_audited(&attribute.meta.to_token_stream());
-        if attributes.iter().any(audited) {
+        let has = |is: fn(&TokenStream) -> bool| {
+            let mut attributes = attributes.iter();
+            attributes.any(|attribute| is(&attribute.meta.to_token_stream()))
+        };
+        if has(is_opener) {
+            let misused = misused(body, self.wanted.vaults).into_iter();
+            self.misused
+                .extend(misused.map(|(line, what)| (line, name.clone(), what)));
+        }
+        if has(is_audited) {
             self.audited.push((line, name, public));
         } else if public && names_one(&signature.output.to_token_stream(), self.wanted.mechanisms) {
             self.unaudited.push((line, name, Needs::Returns));
+        } else if let Some(what) = self.hides(signature).filter(|_| public) {
+            self.unaudited.push((line, name, Needs::Hides(what)));
         } else if (public || self.of_trait) && self.takes(signature) {
             self.unaudited.push((line, name, Needs::Takes));
         } else if self.of_trait
@@ -82,6 +113,70 @@ impl<'a> Functions<'a> {
         {
             self.of_traits.push((line, name));
         }
+    }
+
+    /// How a function hands out what others can spend, behind a type that says no price.
+    fn hides(&self, signature: &syn::Signature) -> Option<&'static str> {
+        let output = signature.output.to_token_stream();
+        if let Some(what) = self.hidden_in(&output) {
+            return Some(what);
+        }
+        if self.plans && words(output).iter().any(|word| word == "Self") {
+            return Some("hands out a type that holds a mechanism");
+        }
+        let generics = &signature.generics;
+        let mut heads = generics.to_token_stream();
+        heads.extend(generics.where_clause.to_token_stream());
+        let mechanism = |tokens: &TokenStream| {
+            names_one(tokens, self.wanted.mechanisms) || names_one(tokens, self.wanted.plans)
+        };
+        if mechanism(&heads) {
+            return Some("answers with what a mechanism becomes");
+        }
+        let filled = |argument: &syn::FnArg| match argument {
+            syn::FnArg::Receiver(_) => false,
+            syn::FnArg::Typed(argument) => {
+                let tokens = argument.ty.to_token_stream();
+                let slot =
+                    matches!(&*argument.ty, syn::Type::Reference(r) if r.mutability.is_some());
+                let called = is_given(&tokens, self.wanted.mechanisms)
+                    || is_given(&tokens, self.wanted.plans);
+                called || slot && mechanism(&tokens)
+            }
+        };
+        let mut inputs = signature.inputs.iter();
+        inputs
+            .any(filled)
+            .then_some("hands a mechanism to an argument")
+    }
+
+    /// The same of a type.
+    fn hidden_in(&self, tokens: &TokenStream) -> Option<&'static str> {
+        let wanted = self.wanted;
+        if names_one(tokens, wanted.plans) {
+            return Some("hands out a type that holds a mechanism");
+        }
+        let takes = is_given(tokens, wanted.vaults) || is_given(tokens, wanted.holders);
+        if takes || names_one(tokens, wanted.takers) {
+            return Some("hands out what takes a vault");
+        }
+        let words = words(tokens.clone());
+        let hidden = words.iter().any(|word| word == "impl" || word == "dyn");
+        let of = |word: &String| wanted.traits.contains(word) || word == "Any";
+        (hidden && words.iter().any(of))
+            .then_some("hands out what may be a mechanism, behind a trait that one has")
+    }
+
+    /// A constant or a field that others can use.
+    fn look_at_type(&mut self, name: &syn::Ident, of: &syn::Type) {
+        let tokens = of.to_token_stream();
+        let what = match self.hidden_in(&tokens) {
+            None if names_one(&tokens, self.wanted.mechanisms) => "hands out a mechanism",
+            None => return,
+            Some(what) => what,
+        };
+        self.unaudited
+            .push((name.span().start().line, plain(name), Needs::Hides(what)));
     }
 
     /// Whether a function can spend what it is given.
@@ -149,11 +244,9 @@ impl<'a> Functions<'a> {
             }
             arrow |= is_sign(token, '-');
             let words = words(token.clone().into());
-            if arrow
-                && words
-                    .iter()
-                    .any(|word| self.wanted.mechanisms.contains(word))
-            {
+            let named =
+                |word| self.wanted.mechanisms.contains(word) || self.wanted.plans.contains(word);
+            if arrow && words.iter().any(named) {
                 return true;
             }
         }
@@ -175,6 +268,27 @@ impl<'a> Functions<'a> {
     }
 }
 
+/// Whether a type is a function or a channel that is given a value of one of the names.
+fn is_given(tokens: &TokenStream, names: &BTreeSet<String>) -> bool {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    (0..tokens.len()).any(|at| {
+        let here = Here::new(&tokens, at);
+        let word = here.word(0);
+        let function = ["Fn", "FnMut", "FnOnce", "fn"].contains(&word.as_str());
+        let arguments = here.group(1, Delimiter::Parenthesis);
+        match here.token(0) {
+            Some(TokenTree::Group(group)) => is_given(&group.stream(), names),
+            _ if function || word.starts_with("AsyncFn") => {
+                arguments.is_some_and(|group| names_one(&group.stream(), names))
+            }
+            _ if word == "Sender" || word == "SyncSender" => {
+                names_one(&here.rest().iter().cloned().collect(), names)
+            }
+            _ => false,
+        }
+    })
+}
+
 fn names_one(tokens: &TokenStream, names: &BTreeSet<String>) -> bool {
     is_among(&words(tokens.clone()), names)
 }
@@ -187,6 +301,10 @@ fn has_lock(tokens: &TokenStream) -> bool {
     words(tokens.clone())
         .iter()
         .any(|word| locks.contains(&word.as_str()))
+}
+
+fn is_public(visibility: &syn::Visibility) -> bool {
+    matches!(visibility, syn::Visibility::Public(_))
 }
 
 fn is_test(attributes: &[syn::Attribute], other_test: bool) -> bool {
@@ -207,25 +325,26 @@ impl Visit<'_> for Functions<'_> {
 
     fn visit_item_fn(&mut self, item: &syn::ItemFn) {
         if !is_test(&item.attrs, self.wanted.other_test) {
-            let public = matches!(item.vis, syn::Visibility::Public(_));
-            self.look(&item.attrs, public, &item.sig);
+            let public = is_public(&item.vis);
+            self.look(&item.attrs, public, &item.sig, &item.block);
             visit::visit_item_fn(self, item);
         }
     }
 
     fn visit_impl_item_fn(&mut self, item: &syn::ImplItemFn) {
-        let public = matches!(item.vis, syn::Visibility::Public(_));
-        self.look(&item.attrs, public, &item.sig);
+        let public = is_public(&item.vis);
+        self.look(&item.attrs, public, &item.sig, &item.block);
         visit::visit_impl_item_fn(self, item);
     }
 
     fn visit_item_impl(&mut self, item: &syn::ItemImpl) {
-        let around = (self.holds, self.of_trait);
+        let around = (self.holds, self.plans, self.of_trait);
         let of = item.self_ty.to_token_stream();
         self.holds = names_one(&of, self.wanted.vaults) || names_one(&of, self.wanted.holders);
+        self.plans = names_one(&of, self.wanted.mechanisms) || names_one(&of, self.wanted.plans);
         self.of_trait = item.trait_.is_some();
         visit::visit_item_impl(self, item);
-        (self.holds, self.of_trait) = around;
+        (self.holds, self.plans, self.of_trait) = around;
     }
 
     fn visit_trait_item_fn(&mut self, item: &syn::TraitItemFn) {
@@ -233,7 +352,33 @@ impl Visit<'_> for Functions<'_> {
         if names_one(&item.sig.output.to_token_stream(), self.wanted.mechanisms) {
             self.of_traits.push((line, plain(&item.sig.ident)));
         }
+        // One that is written here, and not only asked for.
+        if item.default.is_some() && self.takes(&item.sig) {
+            let name = plain(&item.sig.ident);
+            self.unaudited.push((line, name, Needs::Takes));
+        }
         visit::visit_trait_item_fn(self, item);
+    }
+
+    fn visit_item_const(&mut self, item: &syn::ItemConst) {
+        if is_public(&item.vis) && !is_test(&item.attrs, true) {
+            self.look_at_type(&item.ident, &item.ty);
+        }
+        visit::visit_item_const(self, item);
+    }
+
+    fn visit_item_static(&mut self, item: &syn::ItemStatic) {
+        if is_public(&item.vis) && !is_test(&item.attrs, true) {
+            self.look_at_type(&item.ident, &item.ty);
+        }
+        visit::visit_item_static(self, item);
+    }
+
+    fn visit_impl_item_const(&mut self, item: &syn::ImplItemConst) {
+        if is_public(&item.vis) || self.of_trait {
+            self.look_at_type(&item.ident, &item.ty);
+        }
+        visit::visit_impl_item_const(self, item);
     }
 
     fn visit_item(&mut self, item: &syn::Item) {
@@ -254,7 +399,7 @@ impl Visit<'_> for Functions<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scan::names::{holders_of, names_of};
+    use crate::scan::names::{holders_of, names_of, takers_of, traits_of};
 
     /// The names of the functions that need the attribute, and of those that have it.
     fn read(text: &str) -> (Vec<String>, Vec<String>) {
@@ -262,8 +407,14 @@ mod tests {
         let mechanisms = names_of("Mechanism", core::iter::once(&tokens));
         let vaults = names_of("Vault", core::iter::once(&tokens));
         let holders = holders_of(&vaults, core::iter::once(&tokens));
+        let plans = holders_of(&mechanisms, core::iter::once(&tokens));
+        let traits = traits_of(&mechanisms, core::iter::once(&tokens));
+        let takers = takers_of(&vaults, core::iter::once(&tokens));
         let wanted = Wanted {
             mechanisms: &mechanisms,
+            plans: &plans,
+            traits: &traits,
+            takers: &takers,
             vaults: &vaults,
             holders: &holders,
             other_test: false,
@@ -313,6 +464,25 @@ mod tests {
         assert_eq!(unaudited, ["a"]);
         let (unaudited, _) = read("new syntax; pub fn a() -> Mechanism<T, i64, E> {}");
         assert_eq!(unaudited, ["a"]);
+    }
+
+    #[test]
+    fn what_hides_a_mechanism_or_takes_a_vault_is_told() {
+        let (unaudited, _) = read(
+            "pub struct Plan { m: Mechanism<T, i64, E> } pub fn a() -> Vec<Plan> {}
+             impl Plan { pub fn b() -> Self {} fn c() -> Self {} pub fn d(&self) -> u8 {} }
+             impl Asks for Mechanism<T, i64, E> {} pub fn e() -> impl Asks {} pub fn f() -> Box<dyn Any> {}
+             pub fn g() -> impl Iterator<Item = u8> {} pub fn h() -> impl FnOnce(Vault<T, E>) {}
+             pub fn i() -> fn() -> Vault<T, E> {} pub fn j(slot: &mut Option<Mechanism<T, i64, E>>) {}
+             pub fn k(m: Mechanism<T, i64, E>) {} pub fn l(f: impl Fn(Mechanism<T, i64, E>)) {}
+             pub fn n<M: From<Mechanism<T, i64, E>>>() -> M {} pub const O: fn() -> Mechanism<T, i64, E> = m;
+             const P: fn() -> Mechanism<T, i64, E> = m; pub static Q: fn(Vault<T, E>) = s;
+             pub fn r() -> Sender<Vault<T, E>> {} pub trait Job { fn t(&self, v: Vault<T, E>) {} fn u(v: Vault<T, E>); }",
+        );
+        assert_eq!(
+            unaudited,
+            ["a", "b", "e", "f", "h", "j", "l", "n", "O", "Q", "r", "t"]
+        );
     }
 
     #[test]

@@ -79,7 +79,6 @@ fn collect_macros(tokens: TokenStream, macros: &mut Vec<(String, Vec<String>)>) 
 /// The new name that these words begin to give to one of the names.
 fn named<'a>(words: &'a [String], names: &BTreeSet<String>) -> Option<&'a String> {
     let known = |word: &String| names.contains(word);
-    let is_word = |word: &str| word.starts_with(|c: char| c == '_' || c.is_alphabetic());
     let name = match words {
         [sign, _, by, ..] if sign == "<" && by == "as" => return None,
         [_, name, by, new, ..] if known(name) && by == "as" => new,
@@ -123,6 +122,82 @@ pub fn holders_of<'a>(
         }
         holders.extend(more);
     }
+}
+
+/// Structures, enumerations and other names of types that hold a function or a channel that takes a value
+/// of one of the names.
+pub fn takers_of<'a>(
+    names: &BTreeSet<String>,
+    files: impl Iterator<Item = &'a TokenStream>,
+) -> BTreeSet<String> {
+    let mut items = Vec::new();
+    for tokens in files {
+        collect_items(tokens.clone(), &mut items);
+    }
+    let called = ["Fn", "FnMut", "FnOnce", "Sender", "SyncSender", "fn"];
+    let takes = |words: &Vec<String>| {
+        words.iter().any(|word| called.contains(&word.as_str())) && is_among(words, names)
+    };
+    let takers = items.into_iter().filter(|(_, words, _)| takes(words));
+    takers.map(|(name, ..)| name).collect()
+}
+
+/// Traits that a type of one of the names has: by its name, or since every type has them.
+pub fn traits_of<'a>(
+    names: &BTreeSet<String>,
+    files: impl Iterator<Item = &'a TokenStream>,
+) -> BTreeSet<String> {
+    let mut traits = BTreeSet::new();
+    for tokens in files {
+        collect_traits(tokens.clone(), names, &mut traits);
+    }
+    traits
+}
+
+fn collect_traits(tokens: TokenStream, names: &BTreeSet<String>, traits: &mut BTreeSet<String>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for (at, token) in tokens.iter().enumerate() {
+        if let TokenTree::Group(group) = token {
+            collect_traits(group.stream(), names, traits);
+        }
+        let here = Here::new(&tokens, at);
+        if here.word(0) != "impl" {
+            continue;
+        }
+        let (mut depth, mut name) = (0_i32, String::new());
+        // Its own parameters, what it is of, and whether that is still to come.
+        let (mut own, mut of, mut found) = (BTreeSet::new(), Vec::new(), false);
+        for (at, token) in here.rest().iter().enumerate().skip(1) {
+            let arrow = is_sign(&here.rest()[at - 1], '-');
+            depth += i32::from(is_sign(token, '<')) - i32::from(is_sign(token, '>') && !arrow);
+            if is_body(token) || is_sign(token, ';') {
+                break;
+            }
+            // No lifetimes.
+            if is_sign(&here.rest()[at - 1], '\'') {
+                continue;
+            }
+            let found_words = words(token.clone().into());
+            let word = found_words.first().cloned().unwrap_or_default();
+            match (word.as_str(), depth) {
+                ("where", 0) => break,
+                ("for", 0) => found = true,
+                _ if found => of.extend(found_words),
+                (_, 0) if matches!(token, TokenTree::Ident(_)) => name = word,
+                _ if name.is_empty() => own.extend(found_words),
+                _ => {}
+            }
+        }
+        // `T`, `&T`, `Box<T>` for a `T` of its own.
+        let any = of.iter().any(|word| own.contains(word) && is_word(word));
+        if found && !name.is_empty() && (is_among(&of, names) || any) {
+            traits.insert(name);
+        }
+    }
+}
+
+fn is_word(word: &str) -> bool {
+    word.starts_with(|c: char| c == '_' || c.is_alphabetic())
 }
 
 /// The names of items that can hold a value, the words of what they hold, and whether it is an alias.
@@ -181,6 +256,21 @@ mod tests {
         let vaults = names_of("Vault", core::iter::once(&tokens));
         let holders = holders_of(&vaults, core::iter::once(&tokens));
         assert_eq!(Vec::from_iter(holders), ["Deep", "Hidden", "ONE"]);
+    }
+
+    #[test]
+    fn traits_that_a_type_has_are_known() {
+        let text = "impl A for Vault<T, E> {} impl<T: Debug> B for T {} impl<T> C<T> for u8 {}
+                    impl<'a, T> D for &'a T {} impl E for Other {} impl Vault<T, E> {}
+                    fn f() -> impl F { for x in y {} } impl<T> G for Vec<T> where T: H {}";
+        let tokens: TokenStream = text.parse().expect("tokens");
+        let vaults = BTreeSet::from(["Vault".to_string()]);
+        let traits = traits_of(&vaults, core::iter::once(&tokens));
+        assert_eq!(Vec::from_iter(traits), ["A", "B", "D", "G"]);
+        let text = "struct P { run: fn(Vault<T, E>) -> u8 } type Q = Box<dyn FnOnce(V)>; struct R(fn(u8));";
+        let tokens: TokenStream = text.parse().expect("tokens");
+        let takers = takers_of(&vaults, core::iter::once(&tokens));
+        assert_eq!(Vec::from_iter(takers), ["P"]);
     }
 
     #[test]

@@ -82,6 +82,8 @@ pub struct Shipped {
     pub features: BTreeSet<Place>,
     /// Places where a number that a type may have is computed.
     pub computed: BTreeSet<Place>,
+    /// The same in a package that does not use privet, and conditions that make one.
+    pub numbers: BTreeSet<Place>,
     /// The condition that comes next is on a function, which makes no type.
     on_function: bool,
     /// Names that only tests have, and where.
@@ -126,6 +128,9 @@ impl Shipped {
             Some(TokenTree::Ident(_)) => {
                 self.mention(file, here);
                 let on_function = core::mem::take(&mut self.on_function);
+                if !self.uses && makes_number(here, within, on_function) {
+                    self.numbers.insert(place);
+                }
                 if is_condition_on_features(here) && !is_harmless(here, within) {
                     self.features.insert(place);
                 }
@@ -288,6 +293,19 @@ fn is_computed(here: Here<'_>) -> bool {
     }
     let number = here.word(0) == "const" && here.sign(2, ':') && here.word(3) == "usize";
     number && here.sign(4, '=') && !here.sign(6, ';')
+}
+
+/// Whether a condition here, or the size of the machine's words, may make a constant another one.
+fn makes_number(here: Here<'_>, within: &Within, on_function: bool) -> bool {
+    let word = here.word(0);
+    let size = matches!(word.as_str(), "usize" | "isize") && here.separator(1);
+    let differs =
+        |word: &String| word == "feature" || TARGET.iter().any(|target| word.starts_with(target));
+    let mut given = arguments(here).into_iter();
+    let condition = CONDITIONS.contains(&word.as_str())
+        && given.any(|tokens| words(tokens).iter().any(differs))
+        && !on_function;
+    !within.runs && (size || is_of_the_machine(here) || condition && !is_harmless(here, within))
 }
 
 fn makes_item(words: &[String]) -> bool {

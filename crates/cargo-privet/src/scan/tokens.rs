@@ -7,6 +7,8 @@ use std::rc::Rc;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use unicode_normalization::UnicodeNormalization;
 
+use crate::place::shown;
+
 /// A file that was read.
 pub struct Source {
     pub path: PathBuf,
@@ -47,9 +49,7 @@ impl Source {
     pub fn line(&self, line: usize) -> String {
         let lines = &mut self.text.lines();
         let line = lines.nth(line.saturating_sub(1)).unwrap_or_default();
-        // It is shown on terminals: no control sequences.
-        let shown = |c: char| if c.is_control() { ' ' } else { c };
-        line.trim().chars().map(shown).collect()
+        shown(line.trim())
     }
 }
 

@@ -9,7 +9,7 @@ use super::tokens::{Here, is_sign, plain};
 use super::walk::{Function, Within};
 
 /// The functions of `Vault` that make one.
-const OPENERS: [&str; 7] = [
+pub const OPENERS: [&str; 7] = [
     "load",
     "load_on",
     "load_on_with_report",

@@ -103,7 +103,7 @@ pub const KNOWN: [&str; 16] = [
 ];
 
 /// Macros that evaluate each argument once.
-const ONCE: [&str; 18] = [
+pub const ONCE: [&str; 18] = [
     "assert",
     "assert_eq",
     "assert_ne",
