@@ -17,6 +17,7 @@ mod task;
 pub use batch::{Batch, Bits, Part, Values};
 pub(super) use batch::{bools, codes, ordinals, reals, seen, vectors, whole};
 pub use cells::Cells;
+pub(super) use cells::Texts;
 pub use schema::{Schema, SourceColumn};
 pub use task::{Task, Worker};
 

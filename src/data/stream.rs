@@ -8,7 +8,7 @@ use super::engine::{Buffer, Lane};
 use super::keep::Masks;
 use super::plan::{Operation, Plan, Term};
 use super::rank::{Counting, OrderKey};
-use super::source::{ColumnSource, Opened, Pass, RemoteEngine, Schema, Task};
+use super::source::{ColumnSource, Opened, Pass, RemoteEngine, Schema, Task, Texts};
 use super::table::{Building, Refill};
 use super::{Columns, Dictionary, Fields, Places, Record, TableData, TableQuery};
 use crate::error::EngineError;
@@ -59,6 +59,10 @@ type ToPlaces<R> = dyn Fn(&TableData<R>) -> Places + Send + Sync;
 /// Rows divided into blocks, for tables that are read batch by batch.
 pub(crate) struct Later<R: Record> {
     places: Arc<ToPlaces<R>>,
+    /// The same as data, for engines that are sent it.
+    term: Term,
+    /// The blocks, of divisions as data, that these rows are in.
+    within: Vec<(Term, u32)>,
     columns: Vec<usize>,
     /// The place of the column that names persons, if their ranks are asked for.
     person: Option<usize>,
@@ -70,10 +74,57 @@ impl<R: Record> Clone for Later<R> {
         Later {
             refused: self.refused.clone(),
             places: Arc::clone(&self.places),
+            term: self.term.clone(),
+            within: self.within.clone(),
             columns: self.columns.clone(),
             person: self.person,
         }
     }
+}
+
+impl<R: Record> Later<R> {
+    /// What rows of a block have in common.
+    fn conditions(&self, block: u32) -> Vec<(Term, u32)> {
+        let this = (self.term.clone(), block);
+        self.within.iter().cloned().chain([this]).collect()
+    }
+}
+
+/// The query, or the division, of rows in all of these blocks only.
+fn restricted(query: Term, blocks: &[(Term, u32)]) -> Result<Term, EngineError> {
+    if blocks.is_empty() {
+        return Ok(query);
+    }
+    let of_a_block = |query: &Term| EngineError::Unsupported {
+        query: format!("{query} of a block"),
+    };
+    let Term::Apply(op, mut args) = query else {
+        return Err(of_a_block(&query));
+    };
+    let mut conditions = Vec::new();
+    match args.pop() {
+        Some(Term::Apply(Operation::Where, condition)) => conditions.extend(condition),
+        other => args.extend(other),
+    }
+    conditions.extend(blocks.iter().map(|(division, block)| {
+        let block = Term::constant(i64::from(*block));
+        Term::Apply(Operation::InBlock, vec![division.clone(), block])
+    }));
+    let both = |a, b| Term::Apply(Operation::And, vec![a, b]);
+    let condition = conditions.into_iter().reduce(both);
+    args.push(Term::Apply(
+        Operation::Where,
+        condition.into_iter().collect(),
+    ));
+    match args.len() <= op.arity().1 {
+        true => Ok(Term::Apply(op, args)),
+        false => Err(of_a_block(&Term::Apply(op, args))),
+    }
+}
+
+/// Whether the query counts texts that are not public: that takes a pass of its own.
+fn counts_texts(query: &Term) -> bool {
+    matches!(query, Term::Apply(Operation::FrequentKeys, _))
 }
 
 /// Rows divided into blocks: a place for each row, or how to find them.
@@ -97,8 +148,11 @@ impl<R: Record> Division<R> {
             person: person::<R>(term),
             refused: refused(term),
             places: Arc::new(place),
+            term: term.clone(),
+            within: Vec::new(),
         };
         if let Some((outer, block)) = outside.block.clone() {
+            later.within = outer.conditions(block);
             later.columns.extend(&outer.columns);
             later.person = later.person.or(outer.person);
             later.refused = later.refused.or(outer.refused.clone());
@@ -253,28 +307,60 @@ impl<R: Record> Outside<R> {
     }
 
     fn task(&self, terms: impl Iterator<Item = Term>) -> Result<Task, EngineError> {
-        let plan = Plan::new(terms);
-        if let (Some(_), Some(query)) = (&self.block, plan.queries().first()) {
-            return Err(EngineError::Unsupported {
-                query: format!("{query} of a block"),
-            });
-        }
+        let blocks = match &self.block {
+            Some((later, block)) => later.conditions(*block),
+            None => Vec::new(),
+        };
+        let terms = terms.map(|query| restricted(query, &blocks));
+        let plan = Plan::new(terms.collect::<Result<Vec<_>, _>>()?);
         Task::new(schema::<R>().columns, plan)?.narrowed()
     }
 
     /// PRIVACY: exact answers, from an engine that computes them.
-    pub(super) fn run(
-        &self,
-        terms: impl Iterator<Item = Term>,
-    ) -> Result<Vec<Vec<i128>>, EngineError> {
-        let Rows::Remote { engine, rows } = &*self.rows else {
-            return Ok(Vec::new());
+    pub(super) fn run(&self, terms: &[Term]) -> Result<Vec<Vec<i128>>, EngineError> {
+        let planned = terms.iter().filter(|query| !counts_texts(query));
+        let task = self.task(planned.cloned())?;
+        let mut answers = self.send(&task)?.0.into_iter();
+        let answer = |query| match counts_texts(query) {
+            true => Some(Vec::new()),
+            false => answers.next(),
         };
-        let task = self.task(terms)?;
-        if task.plan().queries().is_empty() {
-            return Ok(Vec::new());
+        Ok(terms.iter().filter_map(answer).collect())
+    }
+
+    /// PRIVACY: exact answers of every block, from an engine that computes them; none if it cannot answer all
+    /// blocks at once.
+    pub(super) fn run_blocks(
+        &self,
+        division: &Later<R>,
+        terms: &[Term],
+        blocks: usize,
+    ) -> Result<Option<Vec<Vec<i128>>>, EngineError> {
+        let of = restricted(division.term.clone(), &division.within)?;
+        let each = |query: &Term| Term::Apply(Operation::Each, vec![of.clone(), query.clone()]);
+        let plan = Plan::new(terms.iter().map(each));
+        match Task::new(schema::<R>().columns, plan).and_then(Task::narrowed) {
+            Ok(task) if task.blocks() == Some(blocks) => Ok(Some(self.send(&task)?.0)),
+            _ => Ok(None),
         }
-        let cells = engine.run(&Pass::new(), &task)?;
+    }
+
+    /// PRIVACY: the texts that occur, from an engine that counts them.
+    fn texts(&self, query: Term) -> Result<Texts, EngineError> {
+        let task = self.task(core::iter::once(query))?;
+        let (_, mut texts) = self.send(&task)?;
+        Ok(texts.pop().unwrap_or_default())
+    }
+
+    /// Sends a task; its answers.
+    fn send(&self, task: &Task) -> Result<(Vec<Vec<i128>>, Vec<Texts>), EngineError> {
+        let Rows::Remote { engine, rows } = &*self.rows else {
+            return Ok((Vec::new(), Vec::new()));
+        };
+        if task.plan().queries().is_empty() {
+            return Ok((Vec::new(), Vec::new()));
+        }
+        let cells = engine.run(&Pass::new(), task)?;
         let changed = || EngineError::Changed {
             data: engine.name(),
         };
@@ -382,6 +468,9 @@ impl<R: Record> TableData<R> {
                 .collect());
         };
         let term = query.term();
+        if outside.remote() {
+            return Ok(outside.texts(term)?.into_iter().collect());
+        }
         let total = outside.pass(
             Reading::new(core::iter::once(&term), &Dictionary::default),
             HashMap::<String, i128>::new,
