@@ -120,10 +120,13 @@ impl<'a, R: Record> Scan<'a, R> {
         if blocks == 0 || !few || planned.contains(&false) {
             return Ok(None);
         }
-        let remote = table.outside().filter(|outside| outside.remote());
-        if let (Some(outside), Division::Later(later)) = (remote, division) {
-            let answers = outside.run_blocks(later, &terms, blocks)?;
-            return Ok(answers.map(|answers| by_block(&answers, blocks)));
+        if let (Some(outside), Division::Later(later)) = (table.outside(), division) {
+            if let Some(answers) = outside.run_blocks(later, &terms, blocks)? {
+                return Ok(Some(by_block(&answers, blocks)));
+            }
+            if !outside.has_columns() {
+                return Ok(None);
+            }
         }
         let scan = Scan {
             table,
@@ -151,8 +154,11 @@ impl<'a, R: Record> Scan<'a, R> {
     pub(crate) fn run(&self) -> Result<Vec<Vec<i128>>, EngineError> {
         let (planned, loops) = match self.table.outside() {
             None => self.all(),
-            Some(outside) if outside.remote() => return outside.run(&self.terms),
-            Some(outside) => self.stream(outside)?,
+            // All blocks at once are no task here: `of_blocks` has tried.
+            Some(outside) if self.division.is_some() || outside.streams(&self.terms) => {
+                self.stream(outside)?
+            }
+            Some(outside) => return outside.run(&self.terms),
         };
         let (mut planned, mut loops) = (self.program.answers(planned), loops.into_iter());
         // Of terms alone, those that are not planned have no loop, and no answer.

@@ -60,6 +60,9 @@ pub enum Opened {
     Columns(Box<dyn ColumnSource>),
     /// It runs plans where the rows are.
     Remote(Box<dyn RemoteEngine>),
+    /// It runs plans where the rows are, and hands over columns for queries that no plan can run. Both have the
+    /// same rows.
+    Both(Box<dyn RemoteEngine>, Box<dyn ColumnSource>),
 }
 
 impl core::fmt::Debug for Opened {
@@ -67,6 +70,7 @@ impl core::fmt::Debug for Opened {
         f.write_str(match self {
             Opened::Columns(_) => "Opened::Columns(..)",
             Opened::Remote(_) => "Opened::Remote(..)",
+            Opened::Both(_, _) => "Opened::Both(..)",
         })
     }
 }

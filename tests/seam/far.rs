@@ -4,14 +4,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use privet::engine::{
-    Batch, Bits, Cells, Engine, EngineError, Opened, Part, Pass, RemoteEngine, Schema, Sink,
-    SourceColumn, Task, Values,
+    Batch, Bits, Cells, ColumnSource, Engine, EngineError, Opened, Part, Pass, RemoteEngine,
+    Schema, Sink, SourceColumn, Task, Values,
 };
 use privet::prelude::*;
 use privet::testing::Choices;
 
 #[derive(Record, Clone)]
 pub struct Visit {
+    #[privet(person)]
+    pub patient: i64,
     pub age: i64,
     pub days: u64,
     pub bill: f64,
@@ -19,6 +21,7 @@ pub struct Visit {
     pub smoker: bool,
     pub ward: Ward,
     pub city: String,
+    pub place: [f64; 2],
 }
 
 #[derive(Category, Clone, Copy)]
@@ -32,6 +35,7 @@ const CITIES: [&str; 3] = ["Ulm", "", "Basel"];
 
 pub fn visit(c: &mut Choices) -> Visit {
     Visit {
+        patient: c.below(40) as i64,
         age: c.int(),
         days: c.bits(),
         bill: c.real(),
@@ -39,6 +43,7 @@ pub fn visit(c: &mut Choices) -> Visit {
         smoker: c.below(2) == 0,
         ward: WARDS[c.below(2)],
         city: CITIES[c.below(3)].into(),
+        place: [c.real(), c.real()],
     }
 }
 
@@ -50,6 +55,9 @@ pub struct Far {
     /// The bytes of each task, and of the cells of each part.
     pub sent: Arc<Mutex<Vec<Vec<u8>>>>,
     pub answered: Arc<Mutex<Vec<Vec<u8>>>>,
+    /// How many partitions were handed over, and their columns.
+    pub passes: Arc<AtomicUsize>,
+    pub schema: Arc<Mutex<Vec<SourceColumn>>>,
     /// The rows that are lost after the first task.
     pub lost: usize,
 }
@@ -69,6 +77,8 @@ pub fn hand_over(
             }
             bytes
         };
+        let patient: Vec<i64> = visits.iter().map(|v| v.patient).collect();
+        let place: Vec<f64> = visits.iter().flat_map(|v| v.place).collect();
         let age: Vec<i64> = visits.iter().map(|v| v.age).collect();
         let days: Vec<u64> = visits.iter().map(|v| v.days).collect();
         let bill: Vec<f64> = visits.iter().map(|v| v.bill).collect();
@@ -78,6 +88,8 @@ pub fn hand_over(
         let (smoker, paid) = (bits(&|v| v.smoker), bits(&|v| v.copay.is_some()));
         let part = |column: &SourceColumn| Part {
             values: match column.name() {
+                "patient" => Values::I64(&patient),
+                "place" => Values::Vectors(&place, 2),
                 "age" => Values::I64(&age),
                 "days" => Values::U64(&days),
                 "bill" => Values::F64(&bill),
@@ -134,6 +146,43 @@ impl Engine for Far {
     }
 }
 
+/// The same rows, also handed over by column.
+pub struct Near(pub Far);
+
+// SAFETY: it is a test; its rows are public, and the same in every pass.
+unsafe impl ColumnSource for Near {
+    fn name(&self) -> String {
+        "near".into()
+    }
+    fn partitions(&self) -> usize {
+        self.0.parts.len()
+    }
+    fn read(
+        &self,
+        _: &Pass,
+        partition: usize,
+        columns: &[usize],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), EngineError> {
+        let all = &self.0.schema.lock().expect("a lock");
+        let columns: Vec<SourceColumn> = columns.iter().map(|place| all[*place].clone()).collect();
+        self.0.passes.fetch_add(1, Ordering::Relaxed);
+        let lost = self.0.lost.min(self.0.parts[partition].len());
+        hand_over(&self.0.parts[partition][lost..], &columns, 100, sink)
+    }
+}
+
+/// An engine that runs tasks, and hands over columns for the rest.
+pub struct Both(pub Far);
+
+impl Engine for Both {
+    fn open(self, schema: &Schema) -> privet::Result<Opened> {
+        *self.0.schema.lock().expect("a lock") = schema.columns().to_vec();
+        let near = Near(self.0.clone());
+        Ok(Opened::Both(Box::new(self.0), Box::new(near)))
+    }
+}
+
 pub fn far(size: usize, parts: usize, seed: u64) -> (Vec<Visit>, Far) {
     let mut c = Choices::new(seed);
     let visits: Vec<Visit> = (0..size).map(|_| visit(&mut c)).collect();
@@ -146,6 +195,8 @@ pub fn far(size: usize, parts: usize, seed: u64) -> (Vec<Visit>, Far) {
         tasks: Arc::default(),
         sent: Arc::default(),
         answered: Arc::default(),
+        passes: Arc::default(),
+        schema: Arc::default(),
         lost: 0,
     };
     (visits, far)

@@ -4,6 +4,7 @@
 mod blocks;
 mod decoders;
 mod far;
+mod here;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
