@@ -12,29 +12,34 @@ const MISFITS: [Misfit; 5] = [
     Misfit::Length,
 ];
 
-/// The fewest bytes of cells: a few thousand texts more or less do not show.
+/// The fewest bytes of an answer: a few thousand texts more or less do not show.
 const LEAST: usize = 1 << 16;
 
 /// As bytes, to be sealed.
 ///
 /// PRIVACY: who sees the network sees how long they are. Without texts that follows from what was asked. How
-/// many texts there are, and how long, is the rows' alone: they are padded to a power of two.
+/// many texts there are, and how long, is the rows' alone: so all answers are padded to a power of two.
 pub fn encode(answer: &Result<Cells, EngineError>) -> Vec<u8> {
-    match answer {
-        Ok(cells) => {
-            let cells = cells.encode();
-            let length = (cells.len() as u64).to_le_bytes();
-            let mut bytes = [&[0][..], &length, &cells].concat();
-            bytes.resize(bytes.len().next_power_of_two().max(LEAST), 0);
-            bytes
-        }
+    let said = match answer {
+        Ok(cells) => [&[0][..], &cells.encode()].concat(),
         Err(EngineError::Value { column, misfit, .. }) => {
             let place = MISFITS.iter().position(|other| other == misfit);
             let place = place.map_or(0, |place| place as u8 + 1);
             [&[1, place][..], column.as_bytes()].concat()
         }
         Err(_) => vec![2],
-    }
+    };
+    let mut bytes = [&(said.len() as u64).to_le_bytes()[..], &said].concat();
+    bytes.resize(bytes.len().next_power_of_two().max(LEAST), 0);
+    bytes
+}
+
+/// What was said, without what it was padded with.
+fn said(bytes: &[u8]) -> Option<&[u8]> {
+    let (length, rest) = bytes.split_first_chunk()?;
+    let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+    let (said, padding) = rest.split_at_checked(length)?;
+    padding.iter().all(|byte| *byte == 0).then_some(said)
 }
 
 /// Reads what [`encode`] wrote, about data of this name.
@@ -43,20 +48,9 @@ pub fn decode(data: &str, bytes: &[u8]) -> Result<Cells, EngineError> {
         data: data.into(),
         reason: "an executor could not run the task",
     };
-    match bytes {
-        [0, rest @ ..] => {
-            let length = rest.split_first_chunk().and_then(|(length, rest)| {
-                let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
-                rest.split_at_checked(length)
-            });
-            match length {
-                Some((cells, padding)) if padding.iter().all(|byte| *byte == 0) => {
-                    Cells::decode(cells)
-                }
-                _ => Err(failed),
-            }
-        }
-        [1, place, column @ ..] => match place
+    match said(bytes) {
+        Some([0, cells @ ..]) => Cells::decode(cells),
+        Some([1, place, column @ ..]) => match place
             .checked_sub(1)
             .and_then(|place| MISFITS.get(usize::from(place)))
         {
@@ -99,7 +93,7 @@ mod tests {
         assert_eq!(decode("data", &bytes), Ok(one));
         let none = encode(&Ok(Cells::decode(&cells(0)).unwrap()));
         assert_eq!(none.len(), LEAST);
-        for damaged in [&bytes[..40], &[0], &[]] {
+        for damaged in [&bytes[..40], &[0; 9], &[0], &[]] {
             assert!(decode("data", damaged).is_err());
         }
         let mut padded = bytes.clone();
@@ -116,6 +110,7 @@ mod tests {
                 misfit,
             };
             let bytes = encode(&Err(error.clone()));
+            assert_eq!(bytes.len(), LEAST);
             assert_eq!(decode("data", &bytes), Err(error));
         }
     }
