@@ -3,7 +3,7 @@
 //! Two kinds of engine can hold a table. A [`ColumnSource`] hands over its columns, part by part, and
 //! this crate computes: all queries work but those that need a person's rows at once, and samples. A
 //! [`RemoteEngine`] is sent a [`Task`], runs it where the rows are, with this crate's code, and sends back the
-//! exact [`Cells`]: queries that a [plan](crate::plan) can run work. Either way
+//! exact [`Cells`]: queries that a [plan](crate::plan) can run work. Some engines do both. Either way
 //! noise is drawn once, here, after the last row.
 //!
 //! An engine is trusted: what it promises cannot be checked, so its traits are `unsafe` to implement, and
@@ -121,7 +121,8 @@ pub unsafe trait ColumnSource: Send + Sync + 'static {
 ///
 /// As for [`ColumnSource`]. In addition: each row is counted in the cells exactly once, whatever
 /// is retried; cells come from a [`Worker`] and are added up by [`Cells::merge`] and nothing else; and
-/// they reach nobody on their way but this engine's own trusted machines.
+/// they reach nobody on their way but this engine's own trusted machines. Of [`Opened::Both`], the columns have
+/// the rows of the tasks.
 #[allow(unsafe_code)] // PRIVACY: declares the obligation above; contains no unsafe operation.
 pub unsafe trait RemoteEngine: Send + Sync + 'static {
     /// What messages call the data. Public.

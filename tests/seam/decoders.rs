@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use privet::engine::{Cells, EngineError, Task};
-use privet::plan::{DecodeError, Operation, Plan};
+use privet::engine::{Batch, Bits, Cells, EngineError, Part, SourceColumn, Task, Values};
+use privet::plan::{DecodeError, Operation, Plan, ValueKind};
 use privet::prelude::*;
 use privet::testing::Choices;
 use privet::{Mechanism, Simulation};
@@ -43,11 +43,52 @@ fn samples() -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
     (take(&sent), take(&answered))
 }
 
-/// Whether they are a task: then there is no other spelling of it.
+/// Whether they are a task: then there is no other spelling of it, and it can be run.
 fn task(bytes: &[u8]) -> bool {
-    Task::decode(bytes)
-        .map(|task| assert_eq!(task.encode(), bytes))
-        .is_ok()
+    let Ok(task) = Task::decode(bytes) else {
+        return false;
+    };
+    assert_eq!(task.encode(), bytes);
+    runs(&task);
+    true
+}
+
+/// Runs a task on three rows, with edges of each column's kind.
+fn runs(task: &Task) {
+    let wide: usize = 1 << 10;
+    let too_wide = |column: &SourceColumn| matches!(column.kind(), ValueKind::Floats(width) if width as usize > wide);
+    if task.columns().iter().any(too_wide) {
+        return;
+    }
+    let reals = vec![f64::NAN; 3 * wide];
+    let held: Vec<(Vec<i64>, Vec<&str>)> = task
+        .columns()
+        .iter()
+        .map(|column| {
+            let (low, high) = column.range().unwrap_or((0, 0));
+            let whole = |value: i128| i64::try_from(value).unwrap_or(0);
+            let texts = column.keys().chain(["Ulm", "", "\u{e9}"]).take(3).collect();
+            (vec![whole(low), 0, whole(high)], texts)
+        })
+        .collect();
+    let mut parts = Vec::new();
+    for (column, (whole, texts)) in task.columns().iter().zip(&held) {
+        let values = match column.kind() {
+            ValueKind::Float => Values::F64(&[f64::NAN, f64::INFINITY, -0.0]),
+            ValueKind::Boolean => Values::Bool(Bits::new(&[5], 0)),
+            ValueKind::Textual | ValueKind::Key(_) => Values::Texts(texts),
+            ValueKind::Floats(width) => Values::Vectors(&reals, width as usize),
+            _ => Values::I64(whole),
+        };
+        let valid = column.nullable().then(|| Bits::new(&[6], 0));
+        parts.push(Part { values, valid });
+    }
+    // SAFETY: the rows are made up.
+    let mut worker = unsafe { task.worker() };
+    if worker.add(&Batch::new(3, &parts)).is_ok() {
+        let cells = worker.finish();
+        assert!(Cells::decode(&cells.encode()).is_ok_and(|again| again == cells));
+    }
 }
 
 fn cells(bytes: &[u8]) -> bool {
