@@ -121,6 +121,31 @@ pub fn questions(c: &mut Choices) -> Vec<Question> {
         all().sum(|v| -v.age.clamp::<0, 120>());
         all().sum(|v| (100 - v.age).clamp::<-500, 500>());
         all().sum(|v| (2.5 * v.bill + 1.0).clamp::<-500, 500>());
+        all().histogram(|v| (v.ward, v.smoker));
+        all().histogram(|v| (v.last, v.age.clamp::<-2, 9>(), v.insured));
+        all().filter(|v| v.smoker).histogram(|v| ((v.city.keys(["Ulm", city]), v.weight.clamp::<1, 4>()), v.admitted.month()));
+        all().sum(|v| v.age.divide::<10>().clamp::<-9, 99>());
+        all().sum(|v| v.weight.clamp::<-70, 70>().divide::<7>());
+        all().sum(|v| v.age.remainder::<7>());
+        all().histogram(|v| v.age.clamp::<-50, 120>().divide::<10>());
+        all().histogram(|v| v.weight.remainder::<5>());
+        all().filter(|v| v.days.divide::<3>().gt(5) | v.age.remainder::<1_000_000_007>().lt(j)).count();
+        all().histogram(|v| v.age.keys_up_to::<5, _>([i, 3, j]));
+        all().histogram(|v| v.born.keys_up_to::<3, _>([city, "Ulm"]));
+        all().histogram(|v| v.last.keys_up_to::<2, _>([ward]));
+        all().sum(|v| v.seen.keys_up_to::<4, _>([time]));
+        all().sum_between(-1.5, 99.25, |v| v.bill).unwrap();
+        all().filter(|v| v.smoker).sum_between(0.0, 40.0, |v| v.copay).unwrap();
+        all().sum_between(-3.0, 3.5, |v| v.age).unwrap();
+        all().estimate(0.9).mean(|v| v.age.clamp::<0, 120>()).query;
+        all().filter(|v| v.age.gt(i)).estimate(0.9).variance(|v| v.bill.grid::<100>().clamp::<10, 100>()).query;
+        all().estimate(0.9).mean(|v| v.copay.grid::<3>().clamp::<2, 40>()).query;
+        all().estimate(0.9).correlation(|v| v.age.clamp::<0, 120>(), |v| v.weight.clamp::<-9, 9>()).query;
+        all().estimate(0.9).covariance(|v| v.copay.clamp::<0, 9>(), |v| v.short.clamp::<-3, 100>()).query;
+        all().estimate(0.9).linear_regression(
+            |v| (v.age.clamp::<0, 120>(), v.bill.grid::<10>().clamp::<-9, 9>()),
+            |v| v.weight.clamp::<0, 200>(),
+        ).query;
         fixed().mean(|v| v.age.clamp::<0, 120>());
         fixed().variance(|v| v.bill.grid::<10>().clamp::<-9, 100>());
     }

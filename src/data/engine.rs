@@ -6,6 +6,7 @@
 mod allocate;
 mod bounds;
 mod compile;
+mod divisor;
 mod expression;
 mod lane;
 mod loops;

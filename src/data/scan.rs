@@ -42,6 +42,16 @@ pub(crate) struct Scan<'a, R: Record> {
 /// The cells of the program, and of each loop.
 type Cells = (Vec<Vec<i128>>, Vec<Vec<i128>>);
 
+/// The answers of each block, from those of all blocks.
+fn by_block(answers: &[Vec<i128>], blocks: usize) -> Vec<Vec<Vec<i128>>> {
+    let part = |cells: &Vec<i128>, block: usize| {
+        let each = cells.len() / blocks.max(1);
+        cells[block * each..(block + 1) * each].to_vec()
+    };
+    let of_block = |block| answers.iter().map(|cells| part(cells, block)).collect();
+    (0..blocks).map(of_block).collect()
+}
+
 /// The columns of a record, as a program knows them.
 pub(crate) fn fields<R: Record>() -> Vec<Field> {
     let columns = schema::<R>().columns.into_iter();
@@ -107,9 +117,16 @@ impl<'a, R: Record> Scan<'a, R> {
         let (program, planned) =
             Program::compile(terms.iter().cloned(), &fields::<R>(), false, Some(blocks));
         let few = program.all_cells() <= MOST_CELLS;
-        let remote = table.outside().is_some_and(Outside::remote);
-        if blocks == 0 || !few || planned.contains(&false) || remote {
+        if blocks == 0 || !few || planned.contains(&false) {
             return Ok(None);
+        }
+        if let (Some(outside), Division::Later(later)) = (table.outside(), division) {
+            if let Some(answers) = outside.run_blocks(later, &terms, blocks)? {
+                return Ok(Some(by_block(&answers, blocks)));
+            }
+            if !outside.has_columns() {
+                return Ok(None);
+            }
         }
         let scan = Scan {
             table,
@@ -120,13 +137,7 @@ impl<'a, R: Record> Scan<'a, R> {
             division: Some(division),
             masks: Masks::default(),
         };
-        let answers = scan.run()?;
-        let part = |cells: &Vec<i128>, block: usize| {
-            let each = cells.len() / blocks.max(1);
-            cells[block * each..(block + 1) * each].to_vec()
-        };
-        let of_block = |block| answers.iter().map(|cells| part(cells, block)).collect();
-        Ok(Some((0..blocks).map(of_block).collect()))
+        Ok(Some(by_block(&scan.run()?, blocks)))
     }
 
     /// Which queries the program answers.
@@ -143,8 +154,11 @@ impl<'a, R: Record> Scan<'a, R> {
     pub(crate) fn run(&self) -> Result<Vec<Vec<i128>>, EngineError> {
         let (planned, loops) = match self.table.outside() {
             None => self.all(),
-            Some(outside) if outside.remote() => return outside.run(self.terms.iter().cloned()),
-            Some(outside) => self.stream(outside)?,
+            // All blocks at once are no task here: `of_blocks` has tried.
+            Some(outside) if self.division.is_some() || outside.streams(&self.terms) => {
+                self.stream(outside)?
+            }
+            Some(outside) => return outside.run(&self.terms),
         };
         let (mut planned, mut loops) = (self.program.answers(planned), loops.into_iter());
         // Of terms alone, those that are not planned have no loop, and no answer.

@@ -3,7 +3,7 @@
 //! Two kinds of engine can hold a table. A [`ColumnSource`] hands over its columns, part by part, and
 //! this crate computes: all queries work but those that need a person's rows at once, and samples. A
 //! [`RemoteEngine`] is sent a [`Task`], runs it where the rows are, with this crate's code, and sends back the
-//! exact [`Cells`]: queries that a [plan](crate::plan) can run work. Either way
+//! exact [`Cells`]: queries that a [plan](crate::plan) can run work. Some engines do both. Either way
 //! noise is drawn once, here, after the last row.
 //!
 //! An engine is trusted: what it promises cannot be checked, so its traits are `unsafe` to implement, and
@@ -17,6 +17,7 @@ mod task;
 pub use batch::{Batch, Bits, Part, Values};
 pub(super) use batch::{bools, codes, ordinals, reals, seen, vectors, whole};
 pub use cells::Cells;
+pub(super) use cells::Texts;
 pub use schema::{Schema, SourceColumn};
 pub use task::{Task, Worker};
 
@@ -59,6 +60,9 @@ pub enum Opened {
     Columns(Box<dyn ColumnSource>),
     /// It runs plans where the rows are.
     Remote(Box<dyn RemoteEngine>),
+    /// It runs plans where the rows are, and hands over columns for queries that no plan can run. Both have the
+    /// same rows.
+    Both(Box<dyn RemoteEngine>, Box<dyn ColumnSource>),
 }
 
 impl core::fmt::Debug for Opened {
@@ -66,6 +70,7 @@ impl core::fmt::Debug for Opened {
         f.write_str(match self {
             Opened::Columns(_) => "Opened::Columns(..)",
             Opened::Remote(_) => "Opened::Remote(..)",
+            Opened::Both(_, _) => "Opened::Both(..)",
         })
     }
 }
@@ -116,7 +121,8 @@ pub unsafe trait ColumnSource: Send + Sync + 'static {
 ///
 /// As for [`ColumnSource`]. In addition: each row is counted in the cells exactly once, whatever
 /// is retried; cells come from a [`Worker`] and are added up by [`Cells::merge`] and nothing else; and
-/// they reach nobody on their way but this engine's own trusted machines.
+/// they reach nobody on their way but this engine's own trusted machines. Of [`Opened::Both`], the columns have
+/// the rows of the tasks.
 #[allow(unsafe_code)] // PRIVACY: declares the obligation above; contains no unsafe operation.
 pub unsafe trait RemoteEngine: Send + Sync + 'static {
     /// What messages call the data. Public.

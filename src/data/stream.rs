@@ -8,7 +8,7 @@ use super::engine::{Buffer, Lane};
 use super::keep::Masks;
 use super::plan::{Operation, Plan, Term};
 use super::rank::{Counting, OrderKey};
-use super::source::{ColumnSource, Opened, Pass, RemoteEngine, Schema, Task};
+use super::source::{ColumnSource, Opened, Pass, RemoteEngine, Schema, Task, Texts};
 use super::table::{Building, Refill};
 use super::{Columns, Dictionary, Fields, Places, Record, TableData, TableQuery};
 use crate::error::EngineError;
@@ -40,17 +40,69 @@ pub(super) fn needed<'a, R: Record>(terms: impl IntoIterator<Item = &'a Term>) -
 
 /// An engine with the rows of a table, and how many they are. PRIVACY: as private as the rows.
 enum Rows {
-    Columns {
-        source: Box<dyn ColumnSource>,
-        /// Of each partition.
-        rows: Vec<u64>,
-        /// For each row of each partition, its rank among the rows of its person; made when first asked for.
-        ranks: OnceLock<Vec<Vec<u32>>>,
-    },
+    Columns(Streamed),
     Remote {
         engine: Box<dyn RemoteEngine>,
         rows: u64,
+        /// For what no plan can run.
+        here: Option<Streamed>,
     },
+}
+
+/// An engine that hands over columns.
+struct Streamed {
+    source: Box<dyn ColumnSource>,
+    /// The rows of each partition; counted when they are first needed, if another engine opened them.
+    rows: OnceLock<Vec<u64>>,
+    /// For each row of each partition, its rank among the rows of its person; made when first asked for.
+    ranks: OnceLock<Vec<Vec<u32>>>,
+}
+
+impl Streamed {
+    fn new(source: Box<dyn ColumnSource>) -> Self {
+        Streamed {
+            source,
+            rows: OnceLock::new(),
+            ranks: OnceLock::new(),
+        }
+    }
+
+    /// Reads every row once, all of these columns, to see that values fit. Returns how many there are in each
+    /// partition.
+    fn count<R: Record>(&self, columns: &[usize]) -> Result<Vec<u64>, EngineError> {
+        let count = |partition: usize| -> Result<Vec<u64>, EngineError> {
+            let mut refill = Refill::<R>::new(columns.to_vec(), Dictionary::default(), None);
+            self.source
+                .read(&Pass::new(), partition, columns, &mut |batch| {
+                    let fits = refill.add(batch, |_| {});
+                    fits.map_err(|(place, misfit)| EngineError::Value {
+                        data: self.source.name(),
+                        column: R::NAMES.get(place).copied().unwrap_or_default().into(),
+                        misfit,
+                    })
+                })?;
+            refill.flush(|_| {});
+            Ok(vec![refill.read])
+        };
+        let append = |a: Vec<u64>, b| [a, b].concat();
+        Ok(each_partition(self.source.partitions(), count, append)?.unwrap_or_default())
+    }
+
+    /// The rows of each partition, which are `all` in total.
+    fn rows<R: Record>(&self, all: u64, column: usize) -> Result<&[u64], EngineError> {
+        if let Some(rows) = self.rows.get() {
+            return Ok(rows);
+        }
+        let changed = || EngineError::Changed {
+            data: self.source.name(),
+        };
+        // PRIVACY: every value fitted when the vault opened.
+        let rows = self.count::<R>(&[column]).map_err(|_| changed())?;
+        match rows.iter().sum::<u64>() == all {
+            true => Ok(self.rows.get_or_init(|| rows)),
+            false => Err(changed()),
+        }
+    }
 }
 
 /// Which rows of a batch are in which block.
@@ -59,6 +111,10 @@ type ToPlaces<R> = dyn Fn(&TableData<R>) -> Places + Send + Sync;
 /// Rows divided into blocks, for tables that are read batch by batch.
 pub(crate) struct Later<R: Record> {
     places: Arc<ToPlaces<R>>,
+    /// The same as data, for engines that are sent it.
+    term: Term,
+    /// The blocks, of divisions as data, that these rows are in.
+    within: Vec<(Term, u32)>,
     columns: Vec<usize>,
     /// The place of the column that names persons, if their ranks are asked for.
     person: Option<usize>,
@@ -70,10 +126,57 @@ impl<R: Record> Clone for Later<R> {
         Later {
             refused: self.refused.clone(),
             places: Arc::clone(&self.places),
+            term: self.term.clone(),
+            within: self.within.clone(),
             columns: self.columns.clone(),
             person: self.person,
         }
     }
+}
+
+impl<R: Record> Later<R> {
+    /// What rows of a block have in common.
+    fn conditions(&self, block: u32) -> Vec<(Term, u32)> {
+        let this = (self.term.clone(), block);
+        self.within.iter().cloned().chain([this]).collect()
+    }
+}
+
+/// The query, or the division, of rows in all of these blocks only.
+fn restricted(query: Term, blocks: &[(Term, u32)]) -> Result<Term, EngineError> {
+    if blocks.is_empty() {
+        return Ok(query);
+    }
+    let of_a_block = |query: &Term| EngineError::Unsupported {
+        query: format!("{query} of a block"),
+    };
+    let Term::Apply(op, mut args) = query else {
+        return Err(of_a_block(&query));
+    };
+    let mut conditions = Vec::new();
+    match args.pop() {
+        Some(Term::Apply(Operation::Where, condition)) => conditions.extend(condition),
+        other => args.extend(other),
+    }
+    conditions.extend(blocks.iter().map(|(division, block)| {
+        let block = Term::constant(i64::from(*block));
+        Term::Apply(Operation::InBlock, vec![division.clone(), block])
+    }));
+    let both = |a, b| Term::Apply(Operation::And, vec![a, b]);
+    let condition = conditions.into_iter().reduce(both);
+    args.push(Term::Apply(
+        Operation::Where,
+        condition.into_iter().collect(),
+    ));
+    match args.len() <= op.arity().1 {
+        true => Ok(Term::Apply(op, args)),
+        false => Err(of_a_block(&Term::Apply(op, args))),
+    }
+}
+
+/// Whether the query counts texts that are not public: that takes a pass of its own.
+fn counts_texts(query: &Term) -> bool {
+    matches!(query, Term::Apply(Operation::FrequentKeys, _))
 }
 
 /// Rows divided into blocks: a place for each row, or how to find them.
@@ -97,8 +200,11 @@ impl<R: Record> Division<R> {
             person: person::<R>(term),
             refused: refused(term),
             places: Arc::new(place),
+            term: term.clone(),
+            within: Vec::new(),
         };
         if let Some((outer, block)) = outside.block.clone() {
+            later.within = outer.conditions(block);
             later.columns.extend(&outer.columns);
             later.person = later.person.or(outer.person);
             later.refused = later.refused.or(outer.refused.clone());
@@ -185,42 +291,33 @@ impl<'a, R: Record> Reading<'a, R> {
 impl<R: Record> Outside<R> {
     /// Reads every row once, to see that its values fit the record.
     pub(super) fn open(opened: Opened) -> Result<Self, EngineError> {
-        let schema = schema::<R>();
         let rows = match opened {
             Opened::Columns(source) => {
-                let all: Vec<usize> = (0..schema.columns.len()).collect();
-                let count = |partition: usize| -> Result<Vec<u64>, EngineError> {
-                    let mut refill = Refill::<R>::new(all.clone(), Dictionary::default(), None);
-                    source.read(&Pass::new(), partition, &all, &mut |batch| {
-                        let fits = refill.add(batch, |_| {});
-                        fits.map_err(|(place, misfit)| EngineError::Value {
-                            data: source.name(),
-                            column: schema.columns[place].name.to_string(),
-                            misfit,
-                        })
-                    })?;
-                    refill.flush(|_| {});
-                    Ok(vec![refill.read])
-                };
-                let append = |a: Vec<u64>, b| [a, b].concat();
-                let rows = each_partition(source.partitions(), count, append)?.unwrap_or_default();
-                Rows::Columns {
-                    source,
-                    rows,
-                    ranks: OnceLock::new(),
-                }
+                let all: Vec<usize> = (0..R::NAMES.len()).collect();
+                let streamed = Streamed::new(source);
+                let rows = streamed.count::<R>(&all)?;
+                Rows::Columns(Streamed {
+                    rows: OnceLock::from(rows),
+                    ..streamed
+                })
             }
-            Opened::Remote(engine) => {
-                let task = Task::new(schema.columns, Plan::default())?;
-                let rows = engine.run(&Pass::new(), &task)?.rows;
-                Rows::Remote { engine, rows }
-            }
+            Opened::Remote(engine) => Self::open_remote(engine, None)?,
+            Opened::Both(engine, source) => Self::open_remote(engine, Some(Streamed::new(source)))?,
         };
         Ok(Outside {
             rows: Arc::new(rows),
             key: OrderKey::default(),
             block: None,
         })
+    }
+
+    fn open_remote(
+        engine: Box<dyn RemoteEngine>,
+        here: Option<Streamed>,
+    ) -> Result<Rows, EngineError> {
+        let task = Task::new(schema::<R>().columns, Plan::default())?;
+        let rows = engine.run(&Pass::new(), &task)?.rows;
+        Ok(Rows::Remote { engine, rows, here })
     }
 
     pub(super) fn block(&self, later: Later<R>, block: u32) -> Self {
@@ -233,48 +330,97 @@ impl<R: Record> Outside<R> {
 
     /// Whether the engine can answer these queries.
     pub(super) fn check(&self, queries: &[Arc<dyn TableQuery<R>>]) -> Result<(), EngineError> {
-        match &*self.rows {
-            Rows::Columns { .. } => {
-                let refused = queries.iter().find_map(|query| refused(&query.term()));
-                match refused {
-                    Some(query) => Err(EngineError::Unsupported { query }),
-                    None => Ok(()),
-                }
-            }
-            Rows::Remote { .. } => self
-                .task(queries.iter().map(|query| query.term()))
-                .map(drop),
+        let terms: Vec<Term> = queries.iter().map(|query| query.term()).collect();
+        if !self.streams(&terms) {
+            return self.task(terms.into_iter()).map(drop);
+        }
+        match terms.iter().find_map(refused) {
+            Some(query) => Err(EngineError::Unsupported { query }),
+            None => Ok(()),
         }
     }
 
-    /// Whether the engine computes the cells itself.
-    pub(super) fn remote(&self) -> bool {
-        matches!(*self.rows, Rows::Remote { .. })
+    /// Whether these queries take a pass over columns, rather than a task.
+    pub(super) fn streams(&self, terms: &[Term]) -> bool {
+        match &*self.rows {
+            Rows::Columns(_) => true,
+            Rows::Remote { here, .. } => {
+                here.is_some() && self.task(terms.iter().cloned()).is_err()
+            }
+        }
+    }
+
+    /// The engine that hands over columns, if there is one.
+    fn streamed(&self) -> Option<&Streamed> {
+        match &*self.rows {
+            Rows::Columns(streamed) => Some(streamed),
+            Rows::Remote { here, .. } => here.as_ref(),
+        }
+    }
+
+    /// Whether there is an engine that hands over columns.
+    pub(super) fn has_columns(&self) -> bool {
+        self.streamed().is_some()
     }
 
     fn task(&self, terms: impl Iterator<Item = Term>) -> Result<Task, EngineError> {
-        let plan = Plan::new(terms);
-        if let (Some(_), Some(query)) = (&self.block, plan.queries().first()) {
-            return Err(EngineError::Unsupported {
-                query: format!("{query} of a block"),
-            });
-        }
+        let blocks = match &self.block {
+            Some((later, block)) => later.conditions(*block),
+            None => Vec::new(),
+        };
+        let terms = terms.map(|query| restricted(query, &blocks));
+        let plan = Plan::new(terms.collect::<Result<Vec<_>, _>>()?);
         Task::new(schema::<R>().columns, plan)?.narrowed()
     }
 
     /// PRIVACY: exact answers, from an engine that computes them.
-    pub(super) fn run(
-        &self,
-        terms: impl Iterator<Item = Term>,
-    ) -> Result<Vec<Vec<i128>>, EngineError> {
-        let Rows::Remote { engine, rows } = &*self.rows else {
-            return Ok(Vec::new());
+    pub(super) fn run(&self, terms: &[Term]) -> Result<Vec<Vec<i128>>, EngineError> {
+        let planned = terms.iter().filter(|query| !counts_texts(query));
+        let task = self.task(planned.cloned())?;
+        let mut answers = self.send(&task)?.0.into_iter();
+        let answer = |query| match counts_texts(query) {
+            true => Some(Vec::new()),
+            false => answers.next(),
         };
-        let task = self.task(terms)?;
-        if task.plan().queries().is_empty() {
-            return Ok(Vec::new());
+        Ok(terms.iter().filter_map(answer).collect())
+    }
+
+    /// PRIVACY: exact answers of every block, from an engine that computes them; none if it cannot answer all
+    /// blocks at once.
+    pub(super) fn run_blocks(
+        &self,
+        division: &Later<R>,
+        terms: &[Term],
+        blocks: usize,
+    ) -> Result<Option<Vec<Vec<i128>>>, EngineError> {
+        if matches!(&*self.rows, Rows::Columns(_)) {
+            return Ok(None);
         }
-        let cells = engine.run(&Pass::new(), &task)?;
+        let of = restricted(division.term.clone(), &division.within)?;
+        let each = |query: &Term| Term::Apply(Operation::Each, vec![of.clone(), query.clone()]);
+        let plan = Plan::new(terms.iter().map(each));
+        match Task::new(schema::<R>().columns, plan).and_then(Task::narrowed) {
+            Ok(task) if task.blocks() == Some(blocks) => Ok(Some(self.send(&task)?.0)),
+            _ => Ok(None),
+        }
+    }
+
+    /// PRIVACY: the texts that occur, from an engine that counts them.
+    fn texts(&self, query: Term) -> Result<Texts, EngineError> {
+        let task = self.task(core::iter::once(query))?;
+        let (_, mut texts) = self.send(&task)?;
+        Ok(texts.pop().unwrap_or_default())
+    }
+
+    /// Sends a task; its answers.
+    fn send(&self, task: &Task) -> Result<(Vec<Vec<i128>>, Vec<Texts>), EngineError> {
+        let Rows::Remote { engine, rows, .. } = &*self.rows else {
+            return Ok((Vec::new(), Vec::new()));
+        };
+        if task.plan().queries().is_empty() {
+            return Ok((Vec::new(), Vec::new()));
+        }
+        let cells = engine.run(&Pass::new(), task)?;
         let changed = || EngineError::Changed {
             data: engine.name(),
         };
@@ -303,14 +449,10 @@ impl<R: Record> Outside<R> {
         finish: impl Fn(A) -> T + Sync,
         merge: impl Fn(T, T) -> T + Sync,
     ) -> Result<Option<T>, EngineError> {
-        let Rows::Columns {
-            source,
-            rows,
-            ranks,
-        } = &*self.rows
-        else {
+        let Some(streamed) = self.streamed() else {
             return Ok(None);
         };
+        let Streamed { source, ranks, .. } = streamed;
         let laters = reading.places.into_iter();
         for later in laters.chain(self.block.iter().map(|(later, _)| later)) {
             reading.columns.extend(&later.columns);
@@ -322,6 +464,13 @@ impl<R: Record> Outside<R> {
         }
         reading.columns.sort_unstable();
         reading.columns.dedup();
+        let rows = match &*self.rows {
+            Rows::Columns(_) => streamed.rows.get().map_or(&[][..], |rows| rows),
+            Rows::Remote { rows, .. } => {
+                let column = reading.columns.first().copied().unwrap_or(0);
+                streamed.rows::<R>(*rows, column)?
+            }
+        };
         let ranks = match reading.person {
             None => None,
             Some(place) => Some(match ranks.get() {
@@ -382,6 +531,9 @@ impl<R: Record> TableData<R> {
                 .collect());
         };
         let term = query.term();
+        if !outside.streams(core::slice::from_ref(&term)) {
+            return Ok(outside.texts(term)?.into_iter().collect());
+        }
         let total = outside.pass(
             Reading::new(core::iter::once(&term), &Dictionary::default),
             HashMap::<String, i128>::new,
@@ -486,7 +638,7 @@ impl<R: Record> Outside<R> {
 
 /// All rows of an engine that hands over columns, as a table in memory.
 pub(super) fn in_memory<R: Record>(opened: Opened) -> Result<TableData<R>, EngineError> {
-    let Opened::Columns(source) = opened else {
+    let (Opened::Columns(source) | Opened::Both(_, source)) = opened else {
         return Err(EngineError::Unsupported {
             query: "all rows".into(),
         });

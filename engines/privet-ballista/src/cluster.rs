@@ -31,6 +31,7 @@ pub struct Ballista {
     key: ClusterKey,
     files: DataFusion,
     deadline: Duration,
+    stream: bool,
 }
 
 impl Ballista {
@@ -43,7 +44,17 @@ impl Ballista {
             key,
             files,
             deadline: Duration::from_secs(600),
+            stream: false,
         }
+    }
+
+    /// Reads the files in the vault's own process for what no plan can run: a person's rows, vectors, the
+    /// lengths of texts. Without this, such queries are refused. Which way a query takes depends on the
+    /// query alone.
+    #[must_use]
+    pub fn with_stream(mut self) -> Self {
+        self.stream = true;
+        self
     }
 
     /// How long a task may take with all its attempts; ten minutes if this is not called.
@@ -83,16 +94,24 @@ impl Engine for Ballista {
             .enable_all()
             .build()
             .map_err(|_| failed.clone())?;
+        let stream = match self.stream {
+            true => Some(self.files.clone().open(schema)?),
+            false => None,
+        };
         let (schema, files) = (schema.clone(), self.files);
         let found = threads.spawn(async move { files.find(&schema).await });
         let table = futures::executor::block_on(found).map_err(|_| failed)??;
-        Ok(Opened::Remote(Box::new(Cluster {
+        let cluster = Box::new(Cluster {
             scheduler: self.scheduler,
             key: self.key,
             deadline: self.deadline,
             table: Arc::new(table),
             threads: Some(threads),
-        })))
+        });
+        Ok(match stream {
+            Some(Opened::Columns(columns)) => Opened::Both(cluster, columns),
+            _ => Opened::Remote(cluster),
+        })
     }
 }
 

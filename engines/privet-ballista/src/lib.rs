@@ -16,7 +16,12 @@
 //!   can refuse to work. It can open no file, so that a stranger's query shows nothing of one; executors
 //!   report no metrics, which hold counts of rows; and Ballista's REST interface, which shows them, is not
 //!   built.
+//! - *Texts* that `frequent_keys` counts come back in the same way. A sealed answer is as long as a power of
+//!   two, at least 64 KiB: so who sees the network learns about how long the texts of a part are together.
 //! - *Nothing else.* Who reaches a port sees what travels, and can keep the cluster from working.
+//!
+//! A person's rows, vectors, and parts of texts have no plan. A vault refuses them, or reads the files in its
+//! own process for them, with [`Ballista::with_stream`].
 //!
 //! # A network of its own
 //!

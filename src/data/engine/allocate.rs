@@ -30,7 +30,7 @@ pub(super) fn numbered(all: Vec<Step>) -> Numbered {
         let fill = matches!(step.op, Op::FillInt(_) | Op::FillReal(_) | Op::FillCode(_));
         let sink = matches!(
             step.op,
-            Op::Count | Op::Sum | Op::Rows | Op::Histogram(_, _)
+            Op::Count | Op::Sum | Op::Rows | Op::Histogram(_, _) | Op::Texts | Op::Place
         );
         if !fill && !sink && !last.contains_key(&index) {
             continue;

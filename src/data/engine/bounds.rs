@@ -38,7 +38,8 @@ fn cut(values: [i128; 4]) -> (i128, i128, bool) {
     (word(low), word(high), fits)
 }
 
-fn fine(grid: i128) -> Option<i128> {
+/// The grid, if it is not too fine.
+pub(super) fn fine(grid: i128) -> Option<i128> {
     (grid <= LIMIT).then_some(grid)
 }
 

@@ -6,7 +6,7 @@ use super::allocate::numbered;
 use super::bounds::Bounds;
 use super::expression::pool;
 use super::program::{At, Code, Field, Op, Pool, Program, Step};
-use crate::data::plan::{Operation, Term, ValueKind};
+use crate::data::plan::{Constant, Operation, Term, ValueKind};
 
 /// The deepest expression that is compiled: each level takes some stack.
 pub(super) const MAX_DEPTH: usize = 128;
@@ -36,6 +36,64 @@ impl Program {
             .collect();
         (compiler.finish(), planned)
     }
+
+    /// Compiles what is run elsewhere: all queries, or all of each block of one division. `Err` is the first
+    /// query that has no program there.
+    pub(crate) fn of_task<'q>(queries: &'q [Term], fields: &[Field]) -> Result<Program, &'q Term> {
+        let mut compiler = Compiler {
+            fields,
+            elsewhere: true,
+            ..Compiler::default()
+        };
+        let each = |query: &'q Term| match query {
+            Term::Apply(Operation::Each, parts) => parts.first().zip(parts.get(1)),
+            _ => None,
+        };
+        let division = queries.first().and_then(each).map(|(division, _)| division);
+        for (place, query) in queries.iter().enumerate() {
+            let asked = match (each(query), division) {
+                (None, None) => Some(query),
+                (Some((of, asked)), Some(division)) if of == division => Some(asked),
+                _ => None,
+            };
+            let divided = match division {
+                Some(division) if place == 0 => compiler.divide(division),
+                _ => Some(()),
+            };
+            let done = divided
+                .and(asked)
+                .is_some_and(|asked| compiler.whole_query(asked));
+            if !done {
+                return Err(query);
+            }
+        }
+        Ok(compiler.finish())
+    }
+}
+
+/// The arguments of a query, and the condition on its rows.
+fn parts(args: &[Term]) -> (&[Term], Option<&Term>) {
+    match args.split_last() {
+        Some((Term::Apply(Operation::Where, condition), rest)) => (rest, condition.first()),
+        _ => (args, None),
+    }
+}
+
+/// The most cells of a histogram, and the most blocks.
+const MOST_KEYS: usize = 1 << 20;
+
+/// The first key's number, and how many keys there are.
+fn keys(key: &Value) -> Option<(i64, usize)> {
+    let (low, cells) = match key.kind {
+        ValueKind::Boolean => (0, 2),
+        ValueKind::Key(keys) => (0, keys as usize),
+        ValueKind::Integer | ValueKind::Stepped => {
+            let cells = key.bounds.high - key.bounds.low + 1;
+            (key.bounds.low as i64, usize::try_from(cells).ok()?)
+        }
+        _ => return None,
+    };
+    (cells <= MOST_KEYS).then_some((low, cells))
 }
 
 /// A compiled expression.
@@ -52,12 +110,16 @@ pub(super) struct Compiler<'a> {
     pub(super) fields: &'a [Field],
     masked: bool,
     blocks: Option<usize>,
+    /// Whether the rows are somewhere else, so that there are no loops.
+    elsewhere: bool,
     pub(super) depth: usize,
     /// Registers are numbered by the step that fills them, until the end.
     pub(super) steps: Vec<Step>,
     known: HashMap<(Op, [At; 3]), At>,
     pub(super) codes: Vec<Code>,
+    pub(super) places: HashMap<Code, usize>,
     cells: Vec<usize>,
+    by_text: Vec<usize>,
     queries: Vec<core::ops::Range<usize>>,
     pub(super) columns: Vec<usize>,
 }
@@ -136,6 +198,8 @@ impl Compiler<'_> {
     /// Compiles a query, or leaves everything as it was.
     fn whole_query(&mut self, query: &Term) -> bool {
         let (steps, cells, columns) = (self.steps.len(), self.cells.len(), self.columns.len());
+        let by_text = self.by_text.len();
+        self.depth = 0;
         let done = self.query(query).is_some();
         if done {
             self.queries.push(cells..self.cells.len());
@@ -143,6 +207,7 @@ impl Compiler<'_> {
             self.steps.truncate(steps);
             self.cells.truncate(cells);
             self.columns.truncate(columns);
+            self.by_text.truncate(by_text);
             self.known
                 .retain(|_, at| !matches!(at, At::Register(step) if *step >= steps));
         }
@@ -153,20 +218,8 @@ impl Compiler<'_> {
         let Term::Apply(op, args) = query else {
             return None;
         };
-        let (args, condition) = match args.split_last() {
-            Some((Term::Apply(Operation::Where, condition), rest)) => (rest, condition.first()),
-            _ => (&args[..], None),
-        };
-        let keep = match condition {
-            None => None,
-            Some(condition) => {
-                let value = self.expression(condition)?;
-                if value.kind != ValueKind::Boolean || value.valid.is_some() {
-                    return None;
-                }
-                Some(value.at)
-            }
-        };
+        let (args, condition) = parts(args);
+        let keep = self.keep(condition)?;
         let keep = self.both(keep, self.masked.then_some(At::Mask));
         match (*op, args) {
             (Operation::Count, []) => self.sink(Op::Count, keep, At::None, 1),
@@ -192,23 +245,157 @@ impl Compiler<'_> {
                 self.sink(Op::Sum, None, square.at, 1);
                 self.sink(Op::Rows, None, At::None, 1);
             }
+            (Operation::Moments, [Term::List(values), Term::List(products)]) => {
+                self.moments(values, products, keep)?;
+            }
+            (Operation::FrequentKeys, [Term::Column(column)])
+                if self.elsewhere && self.blocks.is_none() =>
+            {
+                let text = self.expression(&Term::Column(column.clone()))?;
+                if text.kind != ValueKind::Textual {
+                    return None;
+                }
+                let keep = self.both(keep, text.valid);
+                self.by_text.push(self.cells.len());
+                self.sink(Op::Texts, keep, text.at, 0);
+            }
+            (Operation::Histogram, [key @ Term::List(_)]) => {
+                let (place, cells) = self.place(key)?;
+                let keep = self.both(keep, place.valid);
+                self.sink(Op::Histogram(Pool::Int, 0), keep, place.at, cells);
+            }
             (Operation::Histogram, [key]) => {
                 let key = self.expression(key)?;
-                let (low, cells) = match key.kind {
-                    ValueKind::Boolean => (0, 2),
-                    ValueKind::Key(keys) => (0, keys as usize),
-                    ValueKind::Integer | ValueKind::Stepped => {
-                        let cells = key.bounds.high - key.bounds.low + 1;
-                        let cells = usize::try_from(cells).ok().filter(|n| *n <= 1 << 20)?;
-                        (key.bounds.low as i64, cells)
-                    }
-                    _ => return None,
-                };
+                let (low, cells) = keys(&key)?;
                 let keep = self.both(keep, key.valid);
                 let op = Op::Histogram(pool(key.kind)?, low);
                 self.sink(op, keep, key.at, cells);
             }
             _ => return None,
+        }
+        Some(())
+    }
+
+    /// A condition on rows, if there is one; `None` if it has no steps.
+    #[allow(clippy::option_option)] // inside: whether all rows are kept
+    fn keep(&mut self, condition: Option<&Term>) -> Option<Option<At>> {
+        let Some(condition) = condition else {
+            return Some(None);
+        };
+        let value = self.expression(condition)?;
+        let condition = value.kind == ValueKind::Boolean && value.valid.is_none();
+        condition.then_some(Some(value.at))
+    }
+
+    /// The place of each row's key among all, from 0, and how many there are.
+    fn place(&mut self, key: &Term) -> Option<(Value, usize)> {
+        if let Term::List(keys) = key {
+            let (first, rest) = keys.split_first()?;
+            self.deeper()?;
+            let (mut whole, mut cells) = self.place(first)?;
+            for key in rest {
+                let (next, more) = self.place(key)?;
+                cells = cells.checked_mul(more).filter(|n| *n <= MOST_KEYS)?;
+                let args = [whole.at, next.at, At::None];
+                let op = Op::Linear(more as i64, 1, true);
+                let valid = self.both(whole.valid, next.valid);
+                let bounds = Bounds::within(0, cells as i128 - 1);
+                whole = Value {
+                    valid,
+                    ..self.integer(op, args, ValueKind::Integer, bounds)
+                };
+            }
+            self.depth -= 1;
+            return Some((whole, cells));
+        }
+        let key = self.expression(key)?;
+        let (low, cells) = keys(&key)?;
+        let args = [key.at, At::None, At::None];
+        let op = match pool(key.kind)? {
+            Pool::Bool => Op::Number,
+            Pool::Code => Op::Ordinal,
+            _ => Op::Plus(low.checked_neg()?),
+        };
+        let bounds = Bounds::within(0, cells as i128 - 1);
+        let place = self.integer(op, args, ValueKind::Integer, bounds);
+        Some((
+            Value {
+                valid: key.valid,
+                ..place
+            },
+            cells,
+        ))
+    }
+
+    /// The block of each row, how many there are, and which rows are in one.
+    pub(super) fn division(&mut self, division: &Term) -> Option<(At, usize, Option<At>)> {
+        let Term::Apply(Operation::GroupBy, args) = division else {
+            return None;
+        };
+        let (args, condition) = parts(args);
+        let [key] = args else {
+            return None;
+        };
+        let keep = self.keep(condition)?;
+        let (place, blocks) = self.place(key)?;
+        Some((place.at, blocks, self.both(keep, place.valid)))
+    }
+
+    /// From here on, every query is asked of each block.
+    fn divide(&mut self, division: &Term) -> Option<()> {
+        let (place, blocks, keep) = self.division(division)?;
+        self.steps.push(Step {
+            op: Op::Place,
+            args: [keep.unwrap_or(At::None), place, At::None],
+            pool: Pool::Int,
+            out: 0,
+        });
+        self.blocks = Some(blocks).filter(|blocks| *blocks > 0);
+        self.blocks.map(drop)
+    }
+
+    /// How many rows have all numbers, their sums, and sums of products of two. Each is taken as twice the
+    /// number less both of its bounds.
+    fn moments(&mut self, values: &[Term], products: &[Term], keep: Option<At>) -> Option<()> {
+        let (mut numbers, mut keep) = (Vec::new(), keep);
+        for value in values {
+            let value = self.summand(value)?;
+            keep = self.both(keep, value.valid);
+            let units = Bounds {
+                grid: 1,
+                ..value.bounds
+            };
+            let args = [value.at, At::None, At::None];
+            let (size, bounds) = units.times(2);
+            let twice = self.integer(Op::Times(2, size), args, ValueKind::Integer, bounds);
+            let middle = i64::try_from(-(units.low + units.high)).ok()?;
+            let (steps, bounds) = bounds.plus(middle)?;
+            let args = [twice.at, At::None, At::None];
+            let number = self.integer(Op::Plus(steps), args, ValueKind::Integer, bounds);
+            numbers.push(Some(number).filter(|_| bounds.summable())?);
+        }
+        self.sink(Op::Count, keep, At::None, 1);
+        for number in &numbers {
+            self.sink(Op::Sum, keep, number.at, 1);
+        }
+        for product in products {
+            let Term::List(places) = product else {
+                return None;
+            };
+            let place = |at: usize| match places.get(at) {
+                Some(Term::Constant(Constant::Integer(place))) => {
+                    numbers.get(usize::try_from(*place).ok()?)
+                }
+                _ => None,
+            };
+            let (x, y) = (place(0)?, place(1)?);
+            let (size, bounds) = x.bounds.product(y.bounds)?;
+            if places.len() != 2 || !bounds.summable() {
+                return None;
+            }
+            let args = [x.at, y.at, At::None];
+            let product = self.integer(Op::Multiply(size), args, ValueKind::Integer, bounds);
+            self.sink(Op::Sum, keep, product.at, 1);
         }
         Some(())
     }
@@ -227,6 +414,7 @@ impl Compiler<'_> {
             codes: self.codes,
             registers: numbered.registers,
             cells: self.cells,
+            by_text: self.by_text,
             queries: self.queries,
             columns: self.columns,
             blocks: self.blocks,

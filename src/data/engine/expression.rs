@@ -1,9 +1,12 @@
 //! Expressions as steps on registers.
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, fine};
 use super::compile::{Compiler, MAX_DEPTH, MAX_STEPS, Value};
 use super::program::{At, Code, Op, Pool};
 use crate::data::plan::{Constant, Operation, Term, ValueKind};
+
+/// The most keys of a list that is known at run time: each is compared with every row.
+const MOST_ITEMS: usize = 1024;
 
 /// Constants beside values that are whole numbers: integers, days or moments.
 fn integers(items: &[Term], kind: ValueKind) -> Option<Vec<i64>> {
@@ -41,9 +44,10 @@ pub(super) fn pool(kind: ValueKind) -> Option<Pool> {
 
 impl Compiler<'_> {
     fn code(&mut self, code: Code) -> usize {
-        match self.codes.iter().position(|known| *known == code) {
-            Some(place) => place,
+        match self.places.get(&code) {
+            Some(place) => *place,
             None => {
+                self.places.insert(code.clone(), self.codes.len());
                 self.codes.push(code);
                 self.codes.len() - 1
             }
@@ -82,7 +86,9 @@ impl Compiler<'_> {
             }
         };
         let (kind, grid) = match column.kind {
-            ValueKind::Decimals(places) => (ValueKind::Stepped, 10_i128.checked_pow(places)?),
+            ValueKind::Decimals(places) => {
+                (ValueKind::Stepped, fine(10_i128.checked_pow(places)?)?)
+            }
             kind => (kind, 1),
         };
         Some(Value {
@@ -136,15 +142,36 @@ impl Compiler<'_> {
         })
     }
 
-    pub(super) fn expression(&mut self, term: &Term) -> Option<Value> {
+    /// Goes a level down, if there is one; who does so comes back up.
+    pub(super) fn deeper(&mut self) -> Option<()> {
         if self.depth == MAX_DEPTH || self.steps.len() > MAX_STEPS {
             return None;
         }
         self.depth += 1;
+        Some(())
+    }
+
+    /// Whether the row is in a block.
+    fn in_block(&mut self, args: &[Term]) -> Option<Value> {
+        let [division, Term::Constant(Constant::Integer(block))] = args else {
+            return None;
+        };
+        let (place, _, keep) = self.division(division)?;
+        let op = Op::CompareInt(Operation::Equal, Some(*block));
+        let inside = self.condition(op, place, At::None);
+        Some(match keep {
+            Some(keep) => self.condition(Op::And, inside.at, keep),
+            None => inside,
+        })
+    }
+
+    pub(super) fn expression(&mut self, term: &Term) -> Option<Value> {
+        self.deeper()?;
         let value = match term {
             Term::Column(column) => self.column(column),
             Term::Constant(constant) => self.constant(constant),
             Term::List(_) => None,
+            Term::Apply(Operation::InBlock, args) => self.in_block(args),
             Term::Apply(op, args) => self.operation(*op, args),
         };
         self.depth -= 1;
@@ -308,6 +335,37 @@ impl Compiler<'_> {
                     ..real
                 })
             }
+            (O::Between, [_, Term::Constant(low), Term::Constant(high)]) => {
+                self.share(x, low, high)
+            }
+            (O::Divide | O::Remainder, [_, Term::Constant(Constant::Integer(by))])
+                if x.kind == ValueKind::Integer && *by > 0 =>
+            {
+                let divisor = i128::from(*by);
+                let (op, bounds) = match op {
+                    O::Divide => (
+                        Op::Divide(*by),
+                        Bounds::within(
+                            x.bounds.low.div_euclid(divisor),
+                            x.bounds.high.div_euclid(divisor),
+                        ),
+                    ),
+                    _ => (Op::Remainder(*by), Bounds::within(0, divisor - 1)),
+                };
+                let whole = self.integer(op, one, ValueKind::Integer, bounds);
+                Some(Value {
+                    valid: x.valid,
+                    ..whole
+                })
+            }
+            (
+                O::KeysUpTo,
+                [
+                    _,
+                    Term::List(items),
+                    Term::Constant(Constant::Integer(absent)),
+                ],
+            ) => self.keys_up_to(x, items, *absent),
             (O::Year | O::Month | O::Day | O::Weekday | O::Hour | O::Minute | O::DateOf, [_]) => {
                 self.part(op, x)
             }
@@ -420,6 +478,47 @@ impl Compiler<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The place among so many keys; another number than their own where there is none.
+    fn keys_up_to(&mut self, x: Value, items: &[Term], absent: i64) -> Option<Value> {
+        // Each key is a comparison for every row.
+        if items.len() > MOST_ITEMS || (absent as i128) < items.len() as i128 {
+            return None;
+        }
+        let found = self.keys(x, items)?;
+        let missing = Op::CompareInt(Operation::Equal, Some(items.len() as i64));
+        let missing = self.condition(missing, found.at, At::None).at;
+        let args = [missing, found.at, At::None];
+        let bounds = Bounds::within(0, absent.into());
+        Some(self.integer(Op::Choose(absent), args, ValueKind::Integer, bounds))
+    }
+
+    /// A number between bounds, over the larger of them in absolute value.
+    fn share(&mut self, x: Value, low: &Constant, high: &Constant) -> Option<Value> {
+        let (Constant::Float(low), Constant::Float(high)) = (low, high) else {
+            return None;
+        };
+        let unit = low.abs().max(high.abs());
+        let bounds = [*low, *high, unit];
+        // A NaN is not less than anything.
+        if !(low <= high && bounds.iter().all(|bound| bound.is_finite()) && unit > 0.0) {
+            return None;
+        }
+        let real = match x.kind {
+            ValueKind::Float => x.at,
+            ValueKind::Integer if x.bounds.grid == 1 => self.real(Op::RealOf, x.at, At::None, 1).at,
+            ValueKind::Integer | ValueKind::Stepped => {
+                let grid = i64::try_from(x.bounds.grid).ok()?;
+                self.real(Op::UnitsOf(grid), x.at, At::None, 1).at
+            }
+            _ => return None,
+        };
+        let share = Op::Share(bounds.map(f64::to_bits));
+        Some(Value {
+            valid: x.valid,
+            ..self.real(share, real, At::None, 1)
+        })
     }
 
     /// A part of a date or a time.

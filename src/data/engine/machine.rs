@@ -17,6 +17,8 @@ pub(crate) struct Machine<P> {
     /// Counts of large histograms that are not in `cells` yet; the last one is of rows left out.
     counts: Vec<Vec<u32>>,
     mask: Box<[bool; CHUNK]>,
+    /// The block of each row, if the program divides them.
+    places: Box<[u32; CHUNK]>,
     /// Rows in `counts`.
     counted: u32,
 }
@@ -58,6 +60,7 @@ impl<P: core::ops::Deref<Target = Program>> Machine<P> {
             registers,
             counts: large,
             mask: Box::new([false; CHUNK]),
+            places: Box::new([u32::MAX; CHUNK]),
             counted: 0,
         }
     }
@@ -91,9 +94,12 @@ impl<P: core::ops::Deref<Target = Program>> Machine<P> {
         };
         for step in &self.program.steps {
             match step.op {
-                Op::Count | Op::Sum | Op::Rows | Op::Histogram(..) => {
+                Op::Place => self.registers.place(step, &inputs, &mut self.places),
+                Op::Count | Op::Sum | Op::Rows | Op::Histogram(..) | Op::Texts => {
                     let (cells, counts) = (&mut self.cells[step.out], &mut self.counts[step.out]);
-                    match (inputs.places, self.program.blocks) {
+                    // Without a division of its own, the program is given the blocks.
+                    let places = inputs.places.unwrap_or(&self.places);
+                    match (self.program.blocks.map(|_| places), self.program.blocks) {
                         (Some(places), Some(blocks)) => {
                             let places = (&places[..rows], blocks);
                             self.registers.divide(step, &inputs, places, cells, counts);
@@ -104,6 +110,20 @@ impl<P: core::ops::Deref<Target = Program>> Machine<P> {
                 _ => self.registers.run(step, &inputs, &self.codes),
             }
         }
+    }
+
+    /// Makes room for so many texts where texts are counted, and forgets what was counted.
+    pub(crate) fn make_room(&mut self, texts: usize) {
+        for place in &self.program.by_text {
+            self.cells[*place].clear();
+            self.cells[*place].resize(texts, 0);
+        }
+    }
+
+    /// How many rows have each text, for each query that counts them.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &[i128]> {
+        let places = self.program.by_text.iter();
+        places.map(|place| &*self.cells[*place])
     }
 
     /// Moves the counts of large histograms into their cells.

@@ -66,8 +66,15 @@ pub(super) enum Op {
     RealOf,
     /// A number on a grid of so many steps per unit, as a real.
     UnitsOf(i64),
+    /// A real between two bounds, over the last.
+    Share([u64; 3]),
     /// A part of a date, or of a time if so.
     Part(Operation, bool),
+    /// By a positive constant.
+    Divide(i64),
+    Remainder(i64),
+    /// The place of a key of a category.
+    Ordinal,
     Number,
     BinsInt(Vec<i64>),
     BinsReal(Vec<u64>),
@@ -83,6 +90,10 @@ pub(super) enum Op {
     Sum,
     Rows,
     Histogram(Pool, i64),
+    /// Each text of a batch has a cell.
+    Texts,
+    /// The block of each row, which the steps after it add to.
+    Place,
 }
 
 #[derive(Clone, Debug)]
@@ -95,7 +106,7 @@ pub(super) struct Step {
 }
 
 /// A public constant by code.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Code {
     Ordinal(u32),
     Text(String),
@@ -117,8 +128,10 @@ pub(crate) struct Program {
     pub(super) queries: Vec<core::ops::Range<usize>>,
     /// The fields that are read, by their place in the record.
     pub(crate) columns: Vec<usize>,
+    /// The places of cells that are those of texts.
+    pub(crate) by_text: Vec<usize>,
     /// How many blocks every query is asked of.
-    pub(super) blocks: Option<usize>,
+    pub(crate) blocks: Option<usize>,
 }
 
 impl Program {

@@ -1,5 +1,6 @@
 //! Registers, and the steps that read and write them over one chunk of rows.
 
+use super::divisor::Divisor;
 use super::lane::Lane;
 use super::loops::{
     bins, choose, compare, count, map, one_of, part, places, product, saturate, tally, zip,
@@ -165,6 +166,15 @@ impl Registers {
             Op::Plus(steps) => map(out, x, |x| x.saturating_add(*steps)),
             Op::Times(by, size) => product(out, x, &[*by; CHUNK], *size),
             Op::Part(op, clock) => part(out, x, *op, *clock),
+            Op::Divide(by) => {
+                let by = Divisor::new(*by);
+                map(out, x, |x| by.divide(x).0);
+            }
+            Op::Remainder(by) => {
+                let by = Divisor::new(*by);
+                map(out, x, |x| by.divide(x).1);
+            }
+            Op::Ordinal => map(out, self.codes(inputs, a), i64::from),
             Op::Number => map(out, self.bools(inputs, a), i64::from),
             Op::BinsInt(edges) => bins(out, x, edges.iter().copied()),
             Op::BinsReal(edges) => {
@@ -195,6 +205,14 @@ impl Registers {
             Op::FillReal(bits) => out.fill(f64::from_bits(*bits)),
             Op::RealOf => map(out, self.integers(inputs, a), |x| x as f64),
             Op::UnitsOf(grid) => map(out, self.integers(inputs, a), |x| x as f64 / *grid as f64),
+            Op::Share(bounds) => {
+                let [low, high, unit] = bounds.map(f64::from_bits);
+                map(out, x, |x| {
+                    let above = if x > low { x } else { low };
+                    let within = if above < high { above } else { high };
+                    within / unit
+                });
+            }
             Op::LinearReal(false) => zip(out, x, y, |x, y| x + y),
             Op::LinearReal(true) => zip(out, x, y, |x, y| x - y),
             Op::MultiplyReal => zip(out, x, y, |x, y| x * y),
@@ -279,6 +297,15 @@ impl Registers {
                 }
                 tally(&places[..rows], cells, counts);
             }
+            Op::Texts => {
+                let codes = self.codes(inputs, value)[..rows].iter();
+                // PRIVACY: each row adds 1 to the cell of its text; a row left out adds 0.
+                for (code, keep) in codes.zip(keep) {
+                    if let Some(cell) = cells.get_mut(*code as usize) {
+                        *cell += i128::from(*keep | all);
+                    }
+                }
+            }
             _ => cells[0] += rows as i128,
         }
     }
@@ -296,6 +323,18 @@ impl Registers {
             }),
         }
         keys
+    }
+
+    /// The block of each row: a place past the last for a row in none.
+    pub(super) fn place(&self, step: &Step, inputs: &Inputs<'_>, places: &mut [u32; CHUNK]) {
+        let [keep, value, _] = step.args;
+        let all = keep == At::None;
+        let keep = self.bools(inputs, keep);
+        // PRIVACY: looks at raw rows; the places stay in the machine.
+        zip(places, self.integers(inputs, value), keep, |block, keep| {
+            let block = u32::try_from(block).unwrap_or(u32::MAX);
+            if keep | all { block } else { u32::MAX }
+        });
     }
 
     /// Adds the rows of the chunk to the cells of their blocks. A row in no block goes to a cell past

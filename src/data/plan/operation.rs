@@ -195,6 +195,10 @@ operations! {
     70 FrequentKeys "frequent_keys" Call 1..=2;
     /// The rows, divided by keys.
     71 GroupBy "group_by" Call 1..=2;
+    /// Query: the second, asked of each block of the rows that the first divides.
+    72 Each "each" Call 2..=2;
+    /// Whether the row is in a block of the rows that the first divides, by the block's place.
+    73 InBlock "in_block" Call 2..=2;
     /// Whether the row is among the first K of its person on which the condition holds, in the
     /// person's random order.
     80 FirstAmong "first_among" Call 2..=3;

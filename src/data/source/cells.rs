@@ -1,11 +1,12 @@
 //! Exact cells on their way from an engine.
 
 use core::fmt;
+use std::collections::BTreeMap;
 
 use crate::error::EngineError;
 
 /// The first bytes of encoded cells; the last is the version.
-const HEAD: &[u8; 8] = b"privcel\x01";
+const HEAD: &[u8; 8] = b"privcel\x02";
 
 /// The exact answers of a [`Task`](super::Task) over some rows: as private as the rows.
 ///
@@ -14,7 +15,12 @@ const HEAD: &[u8; 8] = b"privcel\x01";
 pub struct Cells {
     pub(crate) rows: u64,
     pub(crate) cells: Vec<Vec<i128>>,
+    /// For each query that counts texts, how many rows have each that occurs.
+    pub(crate) texts: Vec<Texts>,
 }
+
+/// How many rows have each text.
+pub(crate) type Texts = BTreeMap<String, i128>;
 
 /// Shows nothing of them.
 impl fmt::Debug for Cells {
@@ -30,6 +36,17 @@ fn refused(reason: &'static str) -> EngineError {
     }
 }
 
+/// Adds the counts of other rows; none if a sum does not fit.
+fn add_texts(totals: &mut Texts, texts: &Texts) -> Option<()> {
+    for (text, count) in texts {
+        match totals.get_mut(text) {
+            Some(total) => *total = total.checked_add(*count)?,
+            None => drop(totals.insert(text.clone(), *count)),
+        }
+    }
+    Some(())
+}
+
 impl Cells {
     /// Adds the cells of other rows, for the same task. A sum that does not fit is an error: a cell is at
     /// most 2^51 for each row.
@@ -39,7 +56,7 @@ impl Cells {
     /// If they are of another task. What was added before stays, so give the sum up.
     pub fn merge(&mut self, other: &Cells) -> Result<(), EngineError> {
         let shape = |cells: &Cells| cells.cells.iter().map(Vec::len).collect::<Vec<_>>();
-        if shape(self) != shape(other) {
+        if shape(self) != shape(other) || self.texts.len() != other.texts.len() {
             return Err(refused("cells of two different tasks were added up"));
         }
         let overflow = || refused("cells are too large to be added up");
@@ -47,6 +64,9 @@ impl Cells {
         let totals = self.cells.iter_mut().flatten();
         for (total, cell) in totals.zip(other.cells.iter().flatten()) {
             *total = total.checked_add(*cell).ok_or_else(overflow)?;
+        }
+        for (totals, texts) in self.texts.iter_mut().zip(&other.texts) {
+            add_texts(totals, texts).ok_or_else(overflow)?;
         }
         Ok(())
     }
@@ -61,6 +81,15 @@ impl Cells {
             out.extend((cells.len() as u64).to_le_bytes());
             out.extend(cells.iter().flat_map(|cell| cell.to_le_bytes()));
         }
+        out.extend((self.texts.len() as u64).to_le_bytes());
+        for texts in &self.texts {
+            out.extend((texts.len() as u64).to_le_bytes());
+            for (text, count) in texts {
+                out.extend((text.len() as u64).to_le_bytes());
+                out.extend(text.as_bytes());
+                out.extend(count.to_le_bytes());
+            }
+        }
         out
     }
 
@@ -70,30 +99,47 @@ impl Cells {
     ///
     /// If the bytes are not cells.
     pub fn decode(bytes: &[u8]) -> Result<Self, EngineError> {
-        let mut rest = bytes;
-        let read = |rest: &mut &[u8]| -> Option<Cells> {
-            *rest = rest.strip_prefix(HEAD)?;
-            let word = |rest: &mut &[u8]| {
-                let (word, tail) = rest.split_first_chunk::<8>()?;
-                *rest = tail;
-                Some(u64::from_le_bytes(*word))
-            };
-            let rows = word(rest)?;
-            let mut cells = Vec::new();
-            for _ in 0..word(rest)? {
-                let bytes = usize::try_from(word(rest)?).ok()?.checked_mul(16)?;
-                let (these, tail) = rest.split_at_checked(bytes)?;
-                *rest = tail;
-                let these = these.as_chunks::<16>().0;
-                cells.push(
-                    these
-                        .iter()
-                        .map(|cell| i128::from_le_bytes(*cell))
-                        .collect(),
-                );
-            }
-            rest.is_empty().then_some(Cells { rows, cells })
-        };
-        read(&mut rest).ok_or_else(|| refused("what it sent are not the cells of a task"))
+        read(bytes).ok_or_else(|| refused("what it sent are not the cells of a task"))
     }
+}
+
+/// Nothing is reserved for what was only announced.
+fn read(bytes: &[u8]) -> Option<Cells> {
+    let rest = &mut bytes.strip_prefix(HEAD)?;
+    let rows = word(rest)?;
+    let mut cells = Vec::new();
+    for _ in 0..word(rest)? {
+        let length = usize::try_from(word(rest)?).ok()?.checked_mul(16)?;
+        let these = take(rest, length)?.as_chunks::<16>().0.iter();
+        cells.push(these.map(|cell| i128::from_le_bytes(*cell)).collect());
+    }
+    let mut texts = Vec::new();
+    for _ in 0..word(rest)? {
+        let mut these = Texts::new();
+        for _ in 0..word(rest)? {
+            let length = usize::try_from(word(rest)?).ok()?;
+            let text = core::str::from_utf8(take(rest, length)?).ok()?;
+            let (count, tail) = rest.split_first_chunk::<16>()?;
+            *rest = tail;
+            // One spelling: in order, each once.
+            let next = these
+                .last_key_value()
+                .is_none_or(|(last, _)| **last < *text);
+            next.then(|| these.insert(text.into(), i128::from_le_bytes(*count)))?;
+        }
+        texts.push(these);
+    }
+    rest.is_empty().then_some(Cells { rows, cells, texts })
+}
+
+fn take<'a>(rest: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
+    let (taken, tail) = rest.split_at_checked(length)?;
+    *rest = tail;
+    Some(taken)
+}
+
+fn word(rest: &mut &[u8]) -> Option<u64> {
+    let (word, tail) = rest.split_first_chunk::<8>()?;
+    *rest = tail;
+    Some(u64::from_le_bytes(*word))
 }

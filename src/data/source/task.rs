@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::batch::{bools, codes, ordinals, reals, seen};
-use super::{Batch, Cells, Part, SourceColumn};
+use super::{Batch, Cells, Part, SourceColumn, Texts};
 use crate::data::engine::{Field, Lane, Machine, Program};
 use crate::data::plan::{DecodeError, Plan, Reader, ValueKind, number, text};
 use crate::data::{CHUNK, Dictionary};
@@ -15,6 +15,12 @@ const HEAD: &[u8; 8] = b"privtsk\x01";
 
 /// The most columns and keys of a category that are decoded.
 const MAX_ITEMS: u32 = 1 << 20;
+
+/// The most bytes that are decoded: a plan's, and as many for its columns.
+const MAX_BYTES: usize = 2 * Plan::MAX_BYTES;
+
+/// The most cells of a task: each takes 20 bytes in every worker.
+const MAX_CELLS: usize = 1 << 24;
 
 /// How many chunks are filled before they are computed with: their columns stay in the second cache.
 pub(crate) const CHUNKS: usize = 8;
@@ -43,16 +49,13 @@ impl Task {
             nullable: column.nullable,
         };
         let fields: Vec<Field> = columns.iter().map(field).collect();
-        let (program, planned) =
-            Program::compile(plan.queries().iter().cloned(), &fields, false, None);
-        let left_out = plan
-            .queries()
-            .iter()
-            .zip(planned)
-            .find(|(_, planned)| !planned);
-        if let Some((query, _)) = left_out {
+        let program = Program::of_task(plan.queries(), &fields);
+        let program = program.map_err(|query| EngineError::Unsupported {
+            query: query.to_string(),
+        })?;
+        if program.all_cells() > MAX_CELLS {
             return Err(EngineError::Unsupported {
-                query: query.to_string(),
+                query: format!("more than {MAX_CELLS} cells at once"),
             });
         }
         Ok(Task {
@@ -85,12 +88,18 @@ impl Task {
         &self.plan
     }
 
-    /// The exact answers, each by its cells, in the order asked; none if the cells are of another task.
-    pub(crate) fn answers(&self, cells: Cells) -> Option<Vec<Vec<i128>>> {
+    /// Of how many blocks every query is asked, if it is.
+    pub(crate) fn blocks(&self) -> Option<usize> {
+        self.program.blocks
+    }
+
+    /// The exact answers, each by its cells, in the order asked, and those that count texts; none if the
+    /// cells are of another task.
+    pub(crate) fn answers(&self, cells: Cells) -> Option<(Vec<Vec<i128>>, Vec<Texts>)> {
         let lengths = cells.cells.iter().map(Vec::len);
-        lengths
-            .eq(self.program.cells.iter().copied())
-            .then(|| self.program.answers(cells.cells).collect())
+        let same = lengths.eq(self.program.cells.iter().copied())
+            && cells.texts.len() == self.program.by_text.len();
+        same.then(|| (self.program.answers(cells.cells).collect(), cells.texts))
     }
 
     /// The task as bytes.
@@ -131,6 +140,9 @@ impl Task {
     ///
     /// If the bytes are not a task, exceed a limit, or ask for what this version cannot run.
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        if bytes.len() > MAX_BYTES {
+            return Err(DecodeError::TooLarge);
+        }
         let rest = bytes.strip_prefix(HEAD).ok_or(DecodeError::Version)?;
         let mut reader = Reader::new(rest);
         let mut columns = Vec::new();
@@ -310,6 +322,8 @@ pub struct Worker {
     filled: Vec<Filled>,
     /// The public texts of the plan, then those of the chunks that are being filled.
     dictionary: Dictionary,
+    /// For each query that counts texts, those of the chunks before.
+    texts: Vec<Texts>,
     waiting: usize,
     rows: u64,
 }
@@ -330,6 +344,7 @@ impl Worker {
             filled: task.columns.iter().map(Filled::new).collect(),
             columns: task.columns.clone(),
             dictionary,
+            texts: vec![Texts::new(); task.program.by_text.len()],
             waiting: 0,
             rows: 0,
         }
@@ -371,6 +386,7 @@ impl Worker {
         self.filled
             .iter_mut()
             .for_each(|filled| filled.resize(rows));
+        self.machine.make_room(self.dictionary.len());
         for index in 0..rows / CHUNK {
             let filled = &self.filled;
             self.machine.read(
@@ -379,6 +395,10 @@ impl Worker {
                 |_| false,
                 None,
             );
+        }
+        for (totals, counts) in self.texts.iter_mut().zip(self.machine.texts()) {
+            // PRIVACY: texts stay with their counts, as private as the rows.
+            add_counts(totals, &self.dictionary, counts);
         }
         self.rows += self.waiting as u64;
         self.waiting = 0;
@@ -390,9 +410,22 @@ impl Worker {
     #[must_use]
     pub fn finish(mut self) -> Cells {
         self.compute();
+        self.machine.make_room(0);
         Cells {
             rows: self.rows,
             cells: self.machine.finish(),
+            texts: self.texts,
+        }
+    }
+}
+
+/// Adds how many rows have each text of a dictionary. Texts that no row has are left out.
+fn add_counts(totals: &mut Texts, dictionary: &Dictionary, counts: &[i128]) {
+    for (text, code) in dictionary.texts() {
+        match (counts.get(code as usize), totals.get_mut(&*text)) {
+            (None | Some(0), _) => {}
+            (Some(count), Some(total)) => *total += count,
+            (Some(count), None) => drop(totals.insert(text.into_owned(), *count)),
         }
     }
 }

@@ -86,12 +86,11 @@ fn random_questions_have_the_same_cells_on_every_engine() {
 
 /// What no plan can run is refused, with its reason, and not answered in another way.
 #[test]
-fn what_a_cluster_cannot_run_is_refused() {
+fn what_a_cluster_cannot_run_is_refused_or_read_here() {
     let cluster = Cluster::start(62, 100, 1);
-    type Price = Approx<Eps<1, 1>, Delta<1, 6>>;
-    let vault: Vault<Table<Visit>, Price> = Vault::load(cluster.engine(120)).unwrap();
-    let cities = rows::<Visit>().frequent_keys::<Price, _>(|v| v.city);
-    let refused = vault.release(cities).unwrap_err();
+    let vault: Vault<Table<Visit>, Eps<1, 1>> = Vault::load(cluster.engine(120)).unwrap();
+    let long = || rows::<Visit>().filter(|v| v.city.length().gt(3)).count();
+    let refused = vault.release(long().laplace::<Eps<1, 1>>()).unwrap_err();
     let privet::Error::Engine(reason) = &refused else {
         panic!("{refused}");
     };
@@ -99,4 +98,8 @@ fn what_a_cluster_cannot_run_is_refused() {
         matches!(**reason, EngineError::Unsupported { .. }),
         "{refused}"
     );
+    let both = cluster.engine(120).with_stream();
+    let both: Loaded<Visit> = Loaded::read::<AddRemove>(both).unwrap();
+    let memory = Loaded::new(cluster.rows.clone());
+    assert_eq!(both.exact(&long()), memory.exact(&long()));
 }

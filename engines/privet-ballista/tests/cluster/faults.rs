@@ -221,6 +221,56 @@ fn a_release_is_charged_once_whatever_happens() {
     cluster.assert_silent();
 }
 
+/// Blocks and texts, with a kill in the middle: right, and paid for once.
+#[test]
+fn blocks_and_texts_are_charged_once_whatever_happens() {
+    type Price = Approx<Exact, Delta<1, 6>>;
+    type Budget = Approx<Eps<800, 1>, Delta<8, 6>>;
+    let mut cluster = Cluster::start(29, 30_000, 2);
+    let ledger = Ledger::create(cluster.directory.path().join("ledger")).unwrap();
+    let account = ledger
+        .create_account("visits", "eps = 800, delta = 0.000008".parse().unwrap())
+        .unwrap();
+    let spent = || account.balance().unwrap().spent.to_string();
+    let vault: Vault<Table<Visit>, Budget> = Vault::load_on(&account, cluster.engine(120)).unwrap();
+    let wards = || {
+        let blocks = rows::<Visit>().group_by(|v| v.ward);
+        blocks.each(|_| rows::<Visit>().count().laplace::<Exact>())
+    };
+    let cities = || rows::<Visit>().frequent_keys::<Price, _>(|v| v.city);
+    let killing = |cluster: &mut Cluster, wait: u64| {
+        std::thread::sleep(Duration::from_millis(wait));
+        drop(cluster.executors.remove(0));
+        cluster.start_executor();
+    };
+    let (counts, vault) = std::thread::scope(|scope| {
+        let release = scope.spawn(move || vault.release_as("wards", wards()).unwrap());
+        killing(&mut cluster, 30);
+        release.join().unwrap()
+    });
+    let of = |ward: usize| {
+        cluster
+            .rows
+            .iter()
+            .filter(|v| v.ward as usize == ward)
+            .count()
+    };
+    assert_eq!(counts, [0, 1, 2].map(|ward| of(ward) as i64));
+    assert_eq!(spent(), "ε = 200, δ = 0");
+    let (texts, _) = std::thread::scope(|scope| {
+        let release = scope.spawn(move || vault.release_as("cities", cities()).unwrap());
+        killing(&mut cluster, 30);
+        release.join().unwrap()
+    });
+    for (text, count) in &texts {
+        let its = cluster.rows.iter().filter(|v| v.city == *text);
+        assert_eq!(*count, its.count() as i64);
+    }
+    assert_eq!(texts.len(), 4);
+    assert_eq!(spent(), "ε = 400, δ = 1e-6");
+    cluster.assert_silent();
+}
+
 #[test]
 fn a_stranger_and_a_changed_file_are_clear_errors() {
     let cluster = Cluster::start(27, 5000, 1);

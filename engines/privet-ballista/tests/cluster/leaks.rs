@@ -185,6 +185,44 @@ fn nothing_that_a_cluster_writes_or_says_holds_a_value_or_a_cell() {
     cluster.assert_silent();
 }
 
+/// Texts that are not public come back with their counts: sealed, and in pieces of a length that says little.
+#[test]
+fn texts_on_their_way_are_in_no_file() {
+    type Price = Approx<Eps<1, 1>, Delta<1, 6>>;
+    let cluster = Cluster::of(rows_to_find(), 2);
+    let gate = Gate::before(cluster.at);
+    let engine = cluster.engine_at(gate.at, cluster.files(), 120);
+    let vault: Vault<Table<Visit>, Price> = Vault::load(engine).unwrap();
+    let secrets = secrets(&cluster.rows, &[vec![cluster.rows.len() as i128]]);
+    let works: Vec<PathBuf> = cluster.executors.iter().map(|e| e.work.clone()).collect();
+    let born = || rows::<Visit>().frequent_keys::<Price, _>(|v| v.born);
+    until("answers were left behind", || {
+        works.iter().all(|work| answers(work).is_empty())
+    });
+    let done = AtomicBool::new(false);
+    let seen = std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| watch(&works, &done));
+        let release = scope.spawn(|| vault.release(born()).unwrap().0);
+        until("no answer", || cluster.first_to_answer().is_some());
+        gate.hold(true);
+        until("not all answers", || {
+            cluster.answered().iter().sum::<usize>() >= 6
+        });
+        std::thread::sleep(Duration::from_millis(300));
+        gate.hold(false);
+        let texts = release.join().unwrap();
+        assert!(texts.len() == 1 && texts.contains_key(TEXT), "{texts:?}");
+        done.store(true, Ordering::Relaxed);
+        watcher.join().unwrap()
+    });
+    assert!(seen.len() >= 6, "{} files were seen", seen.len());
+    for ((path, size), bytes) in &seen {
+        let found = found(bytes, &secrets);
+        assert_eq!(found, None, "in {size} bytes of {}", path.display());
+    }
+    cluster.assert_silent();
+}
+
 /// Somebody who reaches the scheduler, and knows where the files are.
 #[test]
 fn a_stranger_gets_no_rows_and_no_statistics() {

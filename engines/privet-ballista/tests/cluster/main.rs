@@ -1,6 +1,7 @@
 //! A real cluster on loopback: a scheduler and executors as processes, killed, stopped and started again; and
 //! every other engine beside it.
 
+mod blocks;
 mod differential;
 mod faults;
 mod harness;

@@ -84,8 +84,8 @@ fn the_same_coins_give_the_same_answers_on_every_engine() {
     }
 }
 
-/// Some rows of each person: the same ones, chosen by the same order, in memory and embedded. A cluster
-/// refuses, before anything is paid for rows that nobody counts.
+/// Some rows of each person: the same ones, chosen by the same order, in memory, embedded, and beside a cluster.
+/// Without a stream, a cluster refuses.
 #[test]
 fn rows_of_each_person_are_the_same_or_refused() {
     let cluster = Cluster::start(54, 2000, 1);
@@ -101,7 +101,11 @@ fn rows_of_each_person_are_the_same_or_refused() {
             Simulation::<Table<Visit, PerPerson>>::of_public(cluster.rows.clone(), seed).unwrap();
         let mut embedded =
             Simulation::<Table<Visit, PerPerson>>::of_public(cluster.files(), seed).unwrap();
-        assert_eq!(embedded.run(&kept()).unwrap(), memory.run(&kept()).unwrap());
+        let both = cluster.engine(120).with_stream();
+        let mut both = Simulation::<Table<Visit, PerPerson>>::of_public(both, seed).unwrap();
+        let answer = memory.run(&kept()).unwrap();
+        assert_eq!(embedded.run(&kept()).unwrap(), answer);
+        assert_eq!(both.run(&kept()).unwrap(), answer);
     }
     let mut remote =
         Simulation::<Table<Visit, PerPerson>>::of_public(cluster.engine(120), 0).unwrap();

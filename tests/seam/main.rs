@@ -1,149 +1,24 @@
 //! Engines of a few lines: a task runs elsewhere with the cells of a table in memory, what an engine cannot
 //! answer is refused before it is charged, and what it says of its rows is checked.
 
+mod blocks;
+mod decoders;
+mod far;
+mod here;
+
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 use privet::engine::{
-    Batch, Bits, Cells, ColumnSource, Engine, EngineError, Misfit, Opened, Part, Pass,
-    RemoteEngine, Schema, Sink, SourceColumn, Task, Values,
+    Batch, Bits, Cells, ColumnSource, Engine, EngineError, Misfit, Opened, Part, Pass, Schema,
+    Sink, Values,
 };
 use privet::plan::Plan;
 use privet::prelude::*;
-use privet::testing::{Choices, Loaded};
+use privet::testing::Loaded;
 use privet::{AddRemove, Error};
 
-#[derive(Record, Clone)]
-struct Visit {
-    age: i64,
-    days: u64,
-    bill: f64,
-    copay: Option<f64>,
-    smoker: bool,
-    ward: Ward,
-    city: String,
-}
-
-#[derive(Category, Clone, Copy)]
-enum Ward {
-    Surgery,
-    Maternity,
-}
-
-const WARDS: [Ward; 2] = [Ward::Surgery, Ward::Maternity];
-const CITIES: [&str; 3] = ["Ulm", "", "Basel"];
-
-fn visit(c: &mut Choices) -> Visit {
-    Visit {
-        age: c.int(),
-        days: c.bits(),
-        bill: c.real(),
-        copay: (c.below(3) > 0).then(|| c.real()),
-        smoker: c.below(2) == 0,
-        ward: WARDS[c.below(2)],
-        city: CITIES[c.below(3)].into(),
-    }
-}
-
-/// Rows on "another machine", in partitions.
-#[derive(Clone)]
-struct Far {
-    parts: Vec<Vec<Visit>>,
-    tasks: Arc<AtomicUsize>,
-    /// The rows that are lost after the first task.
-    lost: usize,
-}
-
-/// Hands some rows over, in batches of that size.
-fn hand_over(
-    visits: &[Visit],
-    columns: &[SourceColumn],
-    size: usize,
-    sink: &mut Sink<'_>,
-) -> Result<(), EngineError> {
-    for visits in visits.chunks(size) {
-        let bits = |of: &dyn Fn(&Visit) -> bool| {
-            let mut bytes = vec![0_u8; visits.len() / 8 + 1];
-            for (row, visit) in visits.iter().enumerate() {
-                bytes[row / 8] |= u8::from(of(visit)) << (row % 8);
-            }
-            bytes
-        };
-        let age: Vec<i64> = visits.iter().map(|v| v.age).collect();
-        let days: Vec<u64> = visits.iter().map(|v| v.days).collect();
-        let bill: Vec<f64> = visits.iter().map(|v| v.bill).collect();
-        let copay: Vec<f64> = visits.iter().map(|v| v.copay.unwrap_or(f64::NAN)).collect();
-        let ward: Vec<u32> = visits.iter().map(|v| v.ward as u32).collect();
-        let city: Vec<&str> = visits.iter().map(|v| &*v.city).collect();
-        let (smoker, paid) = (bits(&|v| v.smoker), bits(&|v| v.copay.is_some()));
-        let part = |column: &SourceColumn| Part {
-            values: match column.name() {
-                "age" => Values::I64(&age),
-                "days" => Values::U64(&days),
-                "bill" => Values::F64(&bill),
-                "copay" => Values::F64(&copay),
-                "smoker" => Values::Bool(Bits::new(&smoker, 0)),
-                "ward" => Values::Codes(&ward, &["Surgery", "Maternity"]),
-                _ => Values::Texts(&city),
-            },
-            valid: (column.name() == "copay").then(|| Bits::new(&paid, 0)),
-        };
-        let parts: Vec<Part<'_>> = columns.iter().map(part).collect();
-        sink(&Batch::new(visits.len(), &parts))?;
-    }
-    Ok(())
-}
-
-// SAFETY: it is a test; its rows are public.
-unsafe impl RemoteEngine for Far {
-    fn name(&self) -> String {
-        "far".into()
-    }
-    fn run(&self, _: &Pass, task: &Task) -> Result<Cells, EngineError> {
-        let before = self.tasks.fetch_add(1, Ordering::Relaxed);
-        // Only bytes travel.
-        let task = Task::decode(&task.encode()).expect("a task");
-        let mut total: Option<Cells> = None;
-        for (place, part) in self.parts.iter().enumerate() {
-            let mut worker = unsafe { task.worker() };
-            let lost = if before > 0 {
-                self.lost.min(part.len())
-            } else {
-                0
-            };
-            let size = [1, 1000, 30_000][place % 3];
-            hand_over(&part[lost..], task.columns(), size, &mut |batch| {
-                worker.add(batch)
-            })?;
-            let cells = Cells::decode(&worker.finish().encode())?;
-            match &mut total {
-                None => total = Some(cells),
-                Some(total) => total.merge(&cells)?,
-            }
-        }
-        Ok(total.expect("a partition"))
-    }
-}
-impl Engine for Far {
-    fn open(self, _: &Schema) -> privet::Result<Opened> {
-        Ok(Opened::Remote(Box::new(self)))
-    }
-}
-
-fn far(size: usize, parts: usize, seed: u64) -> (Vec<Visit>, Far) {
-    let mut c = Choices::new(seed);
-    let visits: Vec<Visit> = (0..size).map(|_| visit(&mut c)).collect();
-    let mut split = vec![Vec::new(); parts];
-    for visit in &visits {
-        split[c.below(parts)].push(visit.clone());
-    }
-    let far = Far {
-        parts: split,
-        tasks: Arc::default(),
-        lost: 0,
-    };
-    (visits, far)
-}
+use far::{Visit, Ward, far};
 
 #[test]
 fn a_task_elsewhere_has_the_cells_of_a_table_in_memory() {
@@ -188,7 +63,10 @@ fn what_an_engine_cannot_answer_is_refused_before_it_is_charged() {
     assert_eq!(meter.remaining().to_string(), "ε = 1/2");
     assert_eq!(tasks.load(Ordering::Relaxed), before);
     let blocks = rows::<Visit>().group_by(|v| v.ward);
-    let blocks = blocks.each(|_| rows::<Visit>().count().laplace::<Eps<1, 8>>());
+    let blocks = blocks.each(|_| {
+        let long = rows::<Visit>().filter(|v| v.city.length().gt(3)).count();
+        long.laplace::<Eps<1, 8>>()
+    });
     assert!(meter.release(blocks).is_err());
     // What is asked of blocks is known when they are reached: this attempt was charged.
     assert_eq!(meter.remaining().to_string(), "ε = 3/8");
@@ -284,8 +162,8 @@ fn cells_of_another_task_are_not_added_up() {
     let counts = Plan::new([rows::<Visit>().count().term()]);
     assert_eq!(task(counts), [Some(vec![10])]);
     assert!(Cells::decode(b"").is_err());
-    let mut bytes = b"privcel\x01".to_vec();
-    bytes.extend([0; 16]);
+    let mut bytes = b"privcel\x02".to_vec();
+    bytes.extend([0; 24]);
     let none = Cells::decode(&bytes).expect("no cells");
     assert_eq!(none.encode(), bytes);
     bytes[16] = 1;
