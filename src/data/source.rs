@@ -62,7 +62,7 @@ pub enum Opened {
     Remote(Box<dyn RemoteEngine>),
     /// It runs plans where the rows are, and hands over columns for queries that no plan can run. Both have the
     /// same rows.
-    Both(Box<dyn RemoteEngine>, Box<dyn ColumnSource>),
+    TasksAndColumns(Box<dyn RemoteEngine>, Box<dyn ColumnSource>),
 }
 
 impl core::fmt::Debug for Opened {
@@ -70,7 +70,7 @@ impl core::fmt::Debug for Opened {
         f.write_str(match self {
             Opened::Columns(_) => "Opened::Columns(..)",
             Opened::Remote(_) => "Opened::Remote(..)",
-            Opened::Both(_, _) => "Opened::Both(..)",
+            Opened::TasksAndColumns(_, _) => "Opened::TasksAndColumns(..)",
         })
     }
 }
@@ -121,7 +121,7 @@ pub unsafe trait ColumnSource: Send + Sync + 'static {
 ///
 /// As for [`ColumnSource`]. In addition: each row is counted in the cells exactly once, whatever
 /// is retried; cells come from a [`Worker`] and are added up by [`Cells::merge`] and nothing else; and
-/// they reach nobody on their way but this engine's own trusted machines. Of [`Opened::Both`], the columns have
+/// they reach nobody on their way but this engine's own trusted machines. Of [`Opened::TasksAndColumns`], the columns have
 /// the rows of the tasks.
 #[allow(unsafe_code)] // PRIVACY: declares the obligation above; contains no unsafe operation.
 pub unsafe trait RemoteEngine: Send + Sync + 'static {

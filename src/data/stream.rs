@@ -302,7 +302,9 @@ impl<R: Record> Outside<R> {
                 })
             }
             Opened::Remote(engine) => Self::open_remote(engine, None)?,
-            Opened::Both(engine, source) => Self::open_remote(engine, Some(Streamed::new(source)))?,
+            Opened::TasksAndColumns(engine, source) => {
+                Self::open_remote(engine, Some(Streamed::new(source)))?
+            }
         };
         Ok(Outside {
             rows: Arc::new(rows),
@@ -638,7 +640,7 @@ impl<R: Record> Outside<R> {
 
 /// All rows of an engine that hands over columns, as a table in memory.
 pub(super) fn in_memory<R: Record>(opened: Opened) -> Result<TableData<R>, EngineError> {
-    let (Opened::Columns(source) | Opened::Both(_, source)) = opened else {
+    let (Opened::Columns(source) | Opened::TasksAndColumns(_, source)) = opened else {
         return Err(EngineError::Unsupported {
             query: "all rows".into(),
         });

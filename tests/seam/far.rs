@@ -179,7 +179,7 @@ impl Engine for Both {
     fn open(self, schema: &Schema) -> privet::Result<Opened> {
         *self.0.schema.lock().expect("a lock") = schema.columns().to_vec();
         let near = Near(self.0.clone());
-        Ok(Opened::Both(Box::new(self.0), Box::new(near)))
+        Ok(Opened::TasksAndColumns(Box::new(self.0), Box::new(near)))
     }
 }
 

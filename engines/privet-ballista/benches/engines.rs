@@ -1,7 +1,7 @@
 //! Ours beside others, on the same files in one run: decoding alone, our stream, our vaults on DataFusion and
 //! Ballista, the SQL of both (inexact), Polars and DuckDB.
 //!
-//! `cargo bench -p privet-ballista --features bench --bench engines -- [rows] [runs]`; `PRIVET_BENCH_PYTHON`
+//! `cargo bench -p privet-ballista --features bench --bench engines -- [rows,rows,..] [runs]`; `PRIVET_BENCH_PYTHON`
 //! names a Python with `polars` and `duckdb`. Each engine answers each question in a process of its own, on
 //! two threads: the best of its runs, seconds of the clock and of all processors, and the most memory.
 
@@ -395,9 +395,8 @@ fn ask(engine: &str, place: usize, path: &Path, runs: usize) -> Option<[f64; 3]>
     let (place, runs) = (place.to_string(), runs.to_string());
     let mut command = match engine {
         "Polars" | "DuckDB" => {
-            let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/peers.py");
             let mut command = Command::new(std::env::var("PRIVET_BENCH_PYTHON").ok()?);
-            command.arg(script);
+            command.args(["-c", include_str!("peers.py")]);
             command
         }
         _ => Command::new(std::env::current_exe().unwrap()),
@@ -433,11 +432,14 @@ fn main() {
         Some("scheduler" | "executor") => return process::run(&arguments).unwrap(),
         _ => {}
     }
-    let number = |place: usize, other: usize| {
-        let given = arguments.get(place).and_then(|a| a.parse().ok());
-        given.unwrap_or(other)
-    };
-    let (rows, runs) = (number(0, 10_000_000), number(1, 5));
+    let given = arguments.first().map_or("10000000", |rows| rows.as_str());
+    let sizes = given.split(',').map(|rows| rows.parse().unwrap());
+    let runs = arguments.get(1).map_or(5, |runs| runs.parse().unwrap());
+    sizes.for_each(|rows| compare(rows, runs));
+}
+
+/// All engines on one table, twice.
+fn compare(rows: usize, runs: usize) {
     let place = std::env::temp_dir().join(format!("privet-engines-{}", std::process::id()));
     std::fs::create_dir_all(&place).unwrap();
     ClusterKey::draw().write(place.join("key")).unwrap();

@@ -109,7 +109,7 @@ impl Engine for Ballista {
             threads: Some(threads),
         });
         Ok(match stream {
-            Some(Opened::Columns(columns)) => Opened::Both(cluster, columns),
+            Some(Opened::Columns(columns)) => Opened::TasksAndColumns(cluster, columns),
             _ => Opened::Remote(cluster),
         })
     }
