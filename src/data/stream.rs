@@ -352,10 +352,10 @@ impl<R: Record> Outside<R> {
             let changed = || EngineError::Changed {
                 data: source.name(),
             };
-            source.read(&Pass::new(), partition, &reading.columns, &mut |batch| {
-                // PRIVACY: every value fitted when the vault opened.
+            let read = source.read(&Pass::new(), partition, &reading.columns, &mut |batch| {
                 refill.add(batch, &mut see).map_err(|_| changed())
-            })?;
+            });
+            read.map_err(|error| in_a_release(error, changed))?;
             refill.flush(&mut see);
             match refill.read == rows[partition] {
                 true => Ok(finish(total)),
@@ -456,9 +456,10 @@ impl<R: Record> Outside<R> {
             let changed = || EngineError::Changed {
                 data: source.name(),
             };
-            source.read(&Pass::new(), partition, &[column], &mut |batch| {
+            let read = source.read(&Pass::new(), partition, &[column], &mut |batch| {
                 refill.add(batch, &mut see).map_err(|_| changed())
-            })?;
+            });
+            read.map_err(|error| in_a_release(error, changed))?;
             refill.flush(&mut see);
             if refill.read != rows[partition] || seen.len() as u64 != rows[partition] {
                 return Err(changed());
@@ -481,6 +482,15 @@ impl<R: Record> Outside<R> {
             *place = ranking(*place).unwrap_or(u32::MAX);
         }
         Ok(places)
+    }
+}
+
+/// PRIVACY: every value fitted when the vault opened, so if one does not now, the data is another, and nothing
+/// else is said of it.
+fn in_a_release(error: EngineError, changed: impl Fn() -> EngineError) -> EngineError {
+    match error {
+        EngineError::Value { .. } => changed(),
+        error => error,
     }
 }
 
