@@ -6,6 +6,7 @@
 mod allocate;
 mod bounds;
 mod compile;
+mod counts;
 mod expression;
 mod lane;
 mod loops;
@@ -14,5 +15,6 @@ mod program;
 mod registers;
 
 pub(crate) use lane::{Buffer, Lane};
+pub(super) use loops::FEW;
 pub(crate) use machine::{Machine, merge};
 pub(crate) use program::{Field, Program};

@@ -10,7 +10,7 @@ use super::plan::{Operation, Plan, Term};
 use super::rank::{Counting, OrderKey};
 use super::source::{ColumnSource, Opened, Pass, RemoteEngine, Schema, Task};
 use super::table::{Building, Refill};
-use super::{Columns, Dictionary, Fields, Places, Record, TableData, TableQuery};
+use super::{CHUNK, Columns, Dictionary, Fields, Places, Record, TableData, TableQuery};
 use crate::error::EngineError;
 
 #[cfg(feature = "parallel")]
@@ -504,7 +504,16 @@ pub(super) fn in_memory<R: Record>(opened: Opened) -> Result<TableData<R>, Engin
     let names = R::NAMES;
     let all: Vec<usize> = (0..names.len()).collect();
     let mut building = Building::<R>::new();
-    for partition in 0..source.partitions() {
+    let partitions = source.partitions();
+    for partition in 0..partitions {
+        if partition == 1 {
+            // Most partitions are as long as the first. A guess that is wrong costs some copying.
+            let rest = building.rows.saturating_mul(partitions - 1);
+            let rows = building.rows.saturating_add(rest.min(1 << 26));
+            building
+                .columns
+                .reserve(rows.next_multiple_of(CHUNK) - building.rows);
+        }
         source.read(&Pass::new(), partition, &all, &mut |batch| {
             let fits = building.append(batch);
             fits.map_err(|(place, misfit)| EngineError::Value {
