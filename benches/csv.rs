@@ -5,13 +5,16 @@
 //! crate reads byte records and parses nothing, and then reads tuples of the fields, which it does faster
 //! than structs, whose names it looks up in each row.
 
+#[path = "shared/clock.rs"]
+mod clock;
+
 use std::fs::File;
 use std::hint::black_box;
 use std::io::{BufWriter, Write};
 use std::path::Path;
-use std::sync::OnceLock;
 use std::time::Instant;
 
+use clock::clock;
 use privet::load::Csv;
 use privet::prelude::*;
 use privet::testing::Choices;
@@ -101,25 +104,6 @@ fn stay(c: &mut Choices) -> String {
         c.below(100),
         c.below(1000),
     )
-}
-
-/// Processor time of all threads so far, in seconds; where Linux does not say it, the time.
-fn clock() -> f64 {
-    static START: OnceLock<Instant> = OnceLock::new();
-    let of_thread = |path: std::path::PathBuf| {
-        let text = std::fs::read_to_string(path.join("schedstat")).ok()?;
-        text.split(' ').next()?.parse::<f64>().ok()
-    };
-    let threads = std::fs::read_dir("/proc/self/task");
-    let nanoseconds: Option<f64> = threads.ok().map(|threads| {
-        let threads = threads.flatten().map(|thread| thread.path());
-        threads.filter_map(of_thread).sum()
-    });
-    let elapsed = START.get_or_init(Instant::now).elapsed();
-    match nanoseconds {
-        Some(nanoseconds) if nanoseconds > 0.0 => nanoseconds / 1e9,
-        _ => elapsed.as_secs_f64(),
-    }
 }
 
 /// Processor time and time, in seconds.

@@ -1,11 +1,14 @@
 //! The program of a plan against the loops of its queries and against hand-written loops, in memory.
 //!
 //! `RAYON_NUM_THREADS=1 cargo bench --bench engine`: the hand-written loops have one thread. Rows by the
-//! first argument. Times are processor times.
+//! first argument, and only the lines that contain the second. Times are processor times, the best of fifteen rounds in which each has its turn.
+
+#[path = "shared/clock.rs"]
+mod clock;
 
 use std::hint::black_box;
-use std::sync::OnceLock;
-use std::time::Instant;
+
+use clock::clock;
 
 use privet::prelude::*;
 use privet::testing::{Asked, Choices, Loaded};
@@ -27,6 +30,8 @@ enum Ward {
     Oncology,
 }
 
+type Cells = Vec<i64>;
+
 struct Columns {
     age: Vec<i64>,
     bill: Vec<f64>,
@@ -36,47 +41,41 @@ struct Columns {
     code: Vec<i64>,
 }
 
-/// Processor time of all threads so far, in milliseconds; where Linux does not say it, the time.
-fn clock() -> f64 {
-    static START: OnceLock<Instant> = OnceLock::new();
-    let of_thread = |path: std::path::PathBuf| {
-        let text = std::fs::read_to_string(path.join("schedstat")).ok()?;
-        text.split(' ').next()?.parse::<f64>().ok()
-    };
-    let threads = std::fs::read_dir("/proc/self/task");
-    let nanoseconds: Option<f64> = threads.ok().map(|threads| {
-        let threads = threads.flatten().map(|thread| thread.path());
-        threads.filter_map(of_thread).sum()
-    });
-    let elapsed = START.get_or_init(Instant::now).elapsed();
-    match nanoseconds {
-        Some(nanoseconds) if nanoseconds > 0.0 => nanoseconds / 1e6,
-        _ => elapsed.as_secs_f64() * 1e3,
-    }
+/// The time of a run, in milliseconds.
+fn time<T>(run: &mut impl FnMut() -> T) -> f64 {
+    let start = clock();
+    black_box(run());
+    (clock() - start) * 1e3
 }
 
-/// The best of seven means of three runs, in milliseconds.
-fn best<T>(mut run: impl FnMut() -> T) -> f64 {
-    let time = |_| {
-        let start = clock();
-        for _ in 0..3 {
-            black_box(run());
+/// The best times of runs that take turns.
+fn best<A, B, C>(
+    mut a: impl FnMut() -> A,
+    mut b: impl FnMut() -> B,
+    mut c: impl FnMut() -> C,
+) -> [f64; 3] {
+    let mut best = [f64::INFINITY; 3];
+    for _ in 0..15 {
+        let times = [time(&mut a), time(&mut b), time(&mut c)];
+        for (best, time) in best.iter_mut().zip(times) {
+            *best = best.min(time);
         }
-        (clock() - start) / 3.0
-    };
-    (0..7).map(time).fold(f64::INFINITY, f64::min)
+    }
+    best
 }
 
 fn report<T>(
     what: &str,
-    data: &Loaded<Patient>,
+    (data, columns): (&Loaded<Patient>, &Columns),
     asked: &[Asked<Patient>],
-    mut by_hand: impl FnMut() -> T,
+    by_hand: impl Fn(&Columns) -> T,
 ) {
     assert_eq!(data.pass(asked, false), data.pass(asked, true));
-    let hand = best(&mut by_hand);
-    let loops = best(|| data.pass(asked, false));
-    let program = best(|| data.pass(asked, true));
+    let [hand, loops, program] = best(
+        || by_hand(black_box(columns)),
+        || data.pass(asked, false),
+        || data.pass(asked, true),
+    );
     println!(
         "{what:<32} hand {hand:8.2} ms   loops {loops:8.2} ms ({:.2} x)   program {program:8.2} ms ({:.2} x)",
         loops / hand,
@@ -205,31 +204,43 @@ fn main() {
     let data = Loaded::new(patients);
     println!("{size} rows");
     let all = rows::<Patient>;
+    let only = std::env::args().nth(2).filter(|arg| !arg.starts_with("--"));
+    let only = only.unwrap_or_default();
+    let report = |what: &str, asked: &[Asked<Patient>], by_hand: &dyn Fn(&Columns) -> Cells| {
+        if what.contains(&only) {
+            report(what, (&data, &columns), asked, by_hand);
+        }
+    };
 
     let sum = [Asked::new(&all().sum(|p| p.age.clamp::<0, 100>()))];
-    report("clamp and sum, i64", &data, &sum, || {
-        columns.age.iter().map(|x| (*x).clamp(0, 100)).sum::<i64>()
+    report("clamp and sum, i64", &sum, &|p| {
+        vec![p.age.iter().map(|x| (*x).clamp(0, 100)).sum()]
     });
     let sum = [Asked::new(&all().sum(|p| p.bill.clamp::<0, 100>()))];
-    report("clamp and sum, f64, inexact", &data, &sum, || {
-        let clamped = columns.bill.iter().map(|x| x.clamp(0.0, 100.0));
-        clamped.sum::<f64>()
+    report("clamp and sum, f64, inexact", &sum, &|p| {
+        let clamped = p.bill.iter().map(|x| x.clamp(0.0, 100.0));
+        vec![clamped.sum::<f64>() as i64]
     });
     let count = [Asked::new(
         &all().filter(|p| p.smoker & p.age.gt(40)).count(),
     )];
-    report("filtered count", &data, &count, || {
-        let rows = columns.smoker.iter().zip(&columns.age);
-        rows.filter(|(smoker, age)| **smoker & (**age > 40)).count()
+    report("filtered count", &count, &|p| {
+        let rows = p.smoker.iter().zip(&p.age);
+        let kept = rows.filter(|(smoker, age)| **smoker & (**age > 40));
+        vec![kept.count() as i64]
     });
-    report("ten statistics", &data, &ten(), || ten_by_hand(&columns));
-    report("twenty statistics, by ward", &data, &by_ward(), || {
-        by_ward_by_hand(&columns)
+    report("ten statistics", &ten(), &|p| {
+        black_box(ten_by_hand(p));
+        Cells::new()
+    });
+    report("twenty statistics, by ward", &by_ward(), &|p| {
+        black_box(by_ward_by_hand(p));
+        Cells::new()
     });
     let ages = [Asked::new(&all().histogram(|p| p.age.clamp::<0, 120>()))];
-    report("histogram of 121 cells", &data, &ages, || {
-        let mut cells = vec![0_i64; 121];
-        for age in &columns.age {
+    report("histogram of 121 cells", &ages, &|p| {
+        let mut cells = vec![0; 121];
+        for age in &p.age {
             cells[(*age).clamp(0, 120) as usize] += 1;
         }
         cells
@@ -237,15 +248,17 @@ fn main() {
     let codes = [Asked::new(
         &all().histogram(|p| p.code.clamp::<0, 1_048_575>()),
     )];
-    report("histogram of 2^20 cells", &data, &codes, || {
-        let mut cells = vec![0_i64; 1 << 20];
-        for code in &columns.code {
+    report("histogram of 2^20 cells", &codes, &|p| {
+        let mut cells = vec![0; 1 << 20];
+        for code in &p.code {
             cells[(*code).clamp(0, 1_048_575) as usize] += 1;
         }
         cells
     });
-    blocks(&columns);
-    ten_rows();
+    if only.is_empty() {
+        blocks(&columns);
+        ten_rows();
+    }
 }
 
 /// What compiling a program costs where the scan costs nothing.
@@ -259,13 +272,13 @@ fn ten_rows() {
         stay: 1,
         code: 1,
     }));
-    let each = |asked: &[Asked<Patient>], by_program| {
-        let time = best(|| (0..TIMES).for_each(|_| drop(black_box(data.pass(asked, by_program)))));
-        time * 1e6 / TIMES as f64
+    let many = |asked: &[Asked<Patient>], by_program| {
+        (0..TIMES).for_each(|_| drop(black_box(data.pass(asked, by_program))));
     };
     let count = [Asked::new(&rows::<Patient>().count())];
     for (what, asked) in [("a count", &count[..]), ("ten statistics", &ten())] {
-        let (loops, program) = (each(asked, false), each(asked, true));
+        let times = best(|| (), || many(asked, false), || many(asked, true));
+        let [_, loops, program] = times.map(|time| time * 1e6 / TIMES as f64);
         println!("{what} of ten rows   loops {loops:.0} ns   program {program:.0} ns");
     }
 }
@@ -291,13 +304,15 @@ fn blocks(columns: &Columns) {
                 .sum(|p| p.age.clamp::<0, 120>())
                 .laplace::<E>()
         });
-    let hand = best(|| {
-        let mut cells = vec![0_i64; 1024];
+    let by_hand = || {
+        let columns = black_box(columns);
+        let mut cells: Cells = vec![0; 1024];
         for (code, age) in columns.code.iter().zip(&columns.age).take(size) {
             cells[(*code % 1024) as usize] += (*age).clamp(0, 120);
         }
         cells
-    });
-    let ours = best(|| meter.release(sums.clone()).expect("paid for"));
+    };
+    let release = || meter.release(sums.clone()).expect("paid for");
+    let [hand, ours, _] = best(by_hand, release, || ());
     println!("sums of 1,024 blocks, {size} rows   hand {hand:8.2} ms   a release {ours:8.2} ms");
 }

@@ -456,8 +456,8 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
     (
         "stream",
         "rank",
-        "read()?",
-        "when the vault opens, an error is the owner's",
+        "map_err()?",
+        "over the parts of an engine's data, which are public; an error says that the data changed, never which value",
     ),
     (
         "stream",

@@ -6,6 +6,7 @@
 mod allocate;
 mod bounds;
 mod compile;
+mod counts;
 mod divisor;
 mod expression;
 mod lane;
@@ -15,5 +16,6 @@ mod program;
 mod registers;
 
 pub(crate) use lane::{Buffer, Lane};
+pub(super) use loops::FEW;
 pub(crate) use machine::{Machine, merge};
 pub(crate) use program::{Field, Program};

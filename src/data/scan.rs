@@ -174,8 +174,9 @@ impl<'a, R: Record> Scan<'a, R> {
         #[cfg(feature = "parallel")]
         if chunks > TASK && POOL.is_current() {
             use rayon::prelude::*;
-            let (planned, loops) = self.part(0..0);
-            let cells: usize = planned.iter().chain(&loops).map(Vec::len).sum();
+            let texts = self.table.dictionary();
+            let loops = self.loops.iter().map(|query| query.cells_for(texts));
+            let cells = loops.fold(self.program.all_cells(), usize::saturating_add);
             let threads = rayon::current_num_threads();
             let shares = match cells {
                 MANY_CELLS.. => threads,
@@ -186,7 +187,7 @@ impl<'a, R: Record> Scan<'a, R> {
                 .into_par_iter()
                 .map(|share| self.part(share * size..((share + 1) * size).min(chunks)))
                 .reduce_with(|a, b| (merge(a.0, &b.0), merge(a.1, &b.1)))
-                .unwrap_or((planned, loops));
+                .unwrap_or_else(|| self.part(0..0));
         }
         self.part(0..chunks)
     }

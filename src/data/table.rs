@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::Term;
 use super::domain::sealed;
+use super::engine::FEW;
 use super::keep::Masks;
 use super::rank::{Counting, OrderKey, Persons};
 use super::scan::Scan;
@@ -535,9 +536,9 @@ impl<R: Record> Data for TableData<R> {
 
     fn scan(&self, queries: &[Arc<Self::Query>]) -> Result<Vec<Vec<i128>>> {
         // PRIVACY: exact answers.
-        // A program pays where it shares work or has many cells; a small table or a single sum costs
-        // less by its loop: see "The plan and its engine" in DESIGN.md.
-        let several = queries.len() > 1 || queries.iter().any(|query| query.cells() > 128);
+        // A program pays where it shares work or counts into more than a few cells; a small table or a
+        // single sum costs less by its loop: see "The plan and its engine" in DESIGN.md.
+        let several = queries.len() > 1 || queries.iter().any(|query| query.cells() > FEW);
         let by_program = several && self.chunks() > TASK || self.outside.is_some();
         Ok(Scan::new(self, queries, by_program).run()?)
     }

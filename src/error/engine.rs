@@ -66,7 +66,9 @@ impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Misfit::Null => "is missing in a row; make the field an `Option`",
-            Misfit::Range => "has a value outside of the field's type; use a wider integer",
+            Misfit::Range => {
+                "has a value outside of the field's type; use a wider integer, if it is one"
+            }
             Misfit::Key => "has a text that is no key of the category; add the key to the enum",
             Misfit::Kind => "has a value of another type; change the field's type",
             Misfit::Length => "does not have a value for each row; write the data again",

@@ -35,8 +35,8 @@ impl<S, E: Keyed> Histogram<S, E> {
     {
         let keep = self.rows.bind(chunk);
         let key = self.key.bind(chunk);
-        // PRIVACY: looks at raw rows; each adds 1 to one cell. Rows left out go to a cell of their
-        // own, past the last, which is dropped: the same work for every row.
+        // PRIVACY: looks at raw rows; each adds 1 to one cell. Rows left out have a place of
+        // their own, past the last cell: the same work for every row.
         let mut places = [0_u32; CHUNK];
         chunk.each(|row| {
             let (valid, cell) = E::cell(key.at(row));
@@ -57,10 +57,11 @@ impl<S, E: Keyed> Histogram<S, E> {
                     .sum::<i128>();
             }
         } else {
+            // A row left out adds 0 to the first cell: no branch on a key.
             chunk.each(|row| {
-                if let Some(cell) = cells.get_mut(places[row] as usize) {
-                    *cell += 1;
-                }
+                let place = places[row] as usize;
+                let inside = place < cells.len();
+                cells[place & usize::from(inside).wrapping_neg()] += i128::from(inside);
             });
         }
     }

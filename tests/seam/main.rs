@@ -7,7 +7,7 @@ mod far;
 mod here;
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use privet::engine::{
     Batch, Bits, Cells, ColumnSource, Engine, EngineError, Misfit, Opened, Part, Pass, Schema,
@@ -150,6 +150,59 @@ fn a_value_that_does_not_fit_is_refused_and_not_shown() {
         misfit(Ages(vec![0, 1], Some(vec![]))),
         ("age".into(), Misfit::Length)
     );
+}
+
+/// Ages that become negative, or that the engine itself says do not fit, once the vault has opened.
+struct Fickle {
+    passes: AtomicUsize,
+    says: bool,
+}
+// SAFETY: it breaks its promise, which is the test; its rows are public.
+unsafe impl ColumnSource for Fickle {
+    fn name(&self) -> String {
+        "fickle".into()
+    }
+    fn partitions(&self) -> usize {
+        1
+    }
+    fn read(
+        &self,
+        pass: &Pass,
+        partition: usize,
+        columns: &[usize],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), EngineError> {
+        let later = self.passes.fetch_add(1, Ordering::Relaxed) > 0;
+        if later && self.says {
+            return Err(EngineError::Value {
+                data: "fickle".into(),
+                column: "age".into(),
+                misfit: Misfit::Range,
+            });
+        }
+        Ages(vec![1, if later { -1 } else { 1 }], None).read(pass, partition, columns, sink)
+    }
+}
+impl Engine for Fickle {
+    fn open(self, _: &Schema) -> privet::Result<Opened> {
+        Ok(Opened::Columns(Box::new(self)))
+    }
+}
+
+#[test]
+fn a_release_says_nothing_of_a_value() {
+    for says in [false, true] {
+        let passes = AtomicUsize::new(0);
+        let vault = Vault::<Table<Small>, Eps<1, 1>>::load(Fickle { passes, says });
+        let sum = rows::<Small>().sum(|s| s.age.clamp::<0, 9>());
+        let released = vault.expect("a vault").release(sum.laplace::<Eps<1, 4>>());
+        let error = released.map(drop).expect_err("it changed");
+        let Error::Engine(error) = error else {
+            panic!("{error}");
+        };
+        let data = "fickle".into();
+        assert_eq!(*error, EngineError::Changed { data });
+    }
 }
 
 #[test]

@@ -1,13 +1,23 @@
 //! Decoding alone, the same data streamed through a vault's queries, and loaded into memory.
 //!
-//! `cargo bench -p privet-parquet --bench stream [rows]`: the best of five, wall time.
+//! `cargo bench -p privet-parquet --bench stream [rows]`: the best of five that take turns, processor time of
+//! all threads, and wall time.
+
+#[path = "../../../benches/shared/clock.rs"]
+mod clock;
 
 use std::fs::File;
+use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float64Type, Int64Type};
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray,
+};
+use clock::clock;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -17,7 +27,7 @@ use privet::AddRemove;
 use privet::load::InMemory;
 use privet::prelude::*;
 use privet::testing::{Asked, Choices, Loaded};
-use privet_parquet::Parquet;
+use privet_parquet::{Batches, Parquet};
 
 #[derive(Record, Clone)]
 struct Visit {
@@ -68,26 +78,91 @@ fn write(path: &Path, rows: usize) {
     }
 }
 
-fn best(mut run: impl FnMut()) -> f64 {
-    let mut best = f64::INFINITY;
+/// Processor time and wall time of a run.
+fn time<T>(run: impl FnOnce() -> T) -> [f64; 2] {
+    let (processor, wall) = (clock(), Instant::now());
+    black_box(run());
+    [clock() - processor, wall.elapsed().as_secs_f64()]
+}
+
+/// The least of each, of runs that take turns.
+fn best<const N: usize>(mut runs: [&mut dyn FnMut(); N]) -> [[f64; 2]; N] {
+    let mut best = [[f64::INFINITY; 2]; N];
     for _ in 0..5 {
-        let start = Instant::now();
-        run();
-        best = best.min(start.elapsed().as_secs_f64());
+        for (best, run) in best.iter_mut().zip(&mut runs) {
+            let times = time(run);
+            *best = [best[0].min(times[0]), best[1].min(times[1])];
+        }
     }
     best
 }
 
-/// Decodes columns into nothing, on one thread.
-fn decode(path: &Path, roots: &[usize]) -> usize {
+/// Decodes columns, on one thread.
+fn decode(path: &Path, roots: &[usize]) -> impl Iterator<Item = RecordBatch> {
     let file = File::open(path).expect("a file");
     let builder = ParquetRecordBatchReaderBuilder::try_new(file).expect("metadata");
     let mask = ProjectionMask::roots(builder.parquet_schema(), roots.iter().copied());
     let reader = builder.with_projection(mask).with_batch_size(8192).build();
-    let batches = reader.expect("a reader");
-    batches
-        .map(|batch| batch.expect("a batch").num_rows())
-        .sum()
+    reader
+        .expect("a reader")
+        .map(|batch| batch.expect("a batch"))
+}
+
+/// As many rows, and nothing of them is kept.
+fn into_nothing(path: &Path, roots: &[usize]) -> usize {
+    decode(path, roots).map(|batch| batch.num_rows()).sum()
+}
+
+/// Each row as a value of its own.
+fn records(batch: &RecordBatch) -> impl Iterator<Item = Visit> + use<> {
+    let age = batch.column(0).as_primitive::<Int64Type>().clone();
+    let bill = batch.column(1).as_primitive::<Float64Type>().clone();
+    let copay = batch.column(2).as_primitive::<Float64Type>().clone();
+    let smoker = batch.column(3).as_boolean().clone();
+    let city = batch.column(4).as_string::<i32>().clone();
+    (0..batch.num_rows()).map(move |row| Visit {
+        age: age.value(row),
+        bill: bill.value(row),
+        copay: copay.is_valid(row).then(|| copay.value(row)),
+        smoker: smoker.value(row),
+        city: city.value(row).to_owned(),
+    })
+}
+
+/// Loading into memory, beside decoding alone.
+fn loading(path: &Path, count: usize) {
+    let all = [0, 1, 2, 3, 4];
+    let batches: Vec<RecordBatch> = decode(path, &all).collect();
+    type Rows = Loaded<Visit>;
+    let [nothing, kept, by_record, by_column, of_arrow] = best([
+        &mut || assert_eq!(into_nothing(path, &all), count),
+        &mut || drop(decode(path, &all).collect::<Vec<_>>()),
+        &mut || {
+            drop(Rows::new(
+                decode(path, &all).flat_map(|batch| records(&batch)),
+            ))
+        },
+        &mut || {
+            let source = InMemory::of(Parquet::open(path));
+            drop(Rows::read::<AddRemove>(source).expect("a table"));
+        },
+        &mut || {
+            let source = InMemory::of(Batches::new(batches.iter().cloned()));
+            drop(Rows::read::<AddRemove>(source).expect("a table"));
+        },
+    ]);
+    println!("\n| loading five columns | processor | wall | to decoding |");
+    println!("|---|---:|---:|---:|");
+    for (name, [processor, wall]) in [
+        ("decoding into nothing, one thread", nothing),
+        ("decoding into record batches, one thread", kept),
+        ("through records", by_record),
+        ("column by column", by_column),
+        ("column by column, from record batches", of_arrow),
+    ] {
+        let ratio = processor / nothing[0];
+        println!("| {name} | {processor:.3} | {wall:.3} | {ratio:.2} |");
+    }
 }
 
 fn main() {
@@ -142,20 +217,21 @@ fn main() {
         ("count of a text", &[4], &city),
         ("ten statistics", &[0, 1, 2, 3, 4], &ten),
     ];
-    println!("| seconds | decoding, one thread | streamed | |");
+    println!("| seconds: processor, wall | decoding, one thread | streamed | processor |");
     println!("|---|---:|---:|---:|");
     for (name, roots, queries) in cases {
-        let alone = best(|| assert_eq!(decode(&path, roots), count));
-        let ours = best(|| drop(stream.pass(&queries(), true)));
-        println!("| {name} | {alone:.3} | {ours:.3} | {:.2} |", ours / alone);
+        let [alone, ours] = best([
+            &mut || assert_eq!(into_nothing(&path, roots), count),
+            &mut || drop(stream.pass(&queries(), true)),
+        ]);
+        let ratio = ours[0] / alone[0];
+        let [alone, ours] =
+            [alone, ours].map(|[processor, wall]| format!("{processor:.3}, {wall:.3}"));
+        println!("| {name} | {alone} | {ours} | {ratio:.2} |");
     }
-    let loading = best(|| {
-        let source = InMemory::of(Parquet::open(&path));
-        drop(Loaded::<Visit>::read::<AddRemove>(source).expect("a table"));
-    });
-    println!("loading into memory, five columns: {loading:.3} s");
     let peak = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = peak.lines().find(|line| line.starts_with("VmHWM"));
     println!("{}", peak.unwrap_or("peak memory is not known here"));
+    loading(&path, count);
     let _ = std::fs::remove_file(&path);
 }

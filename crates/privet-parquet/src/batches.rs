@@ -6,7 +6,7 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use privet::Result;
 use privet::engine::{ColumnSource, Engine, EngineError, Opened, Pass, Schema, Sink};
 
-use crate::columns::{self, Names};
+use crate::columns::{self, Found, Names};
 
 type Make = dyn Fn(usize) -> Option<Box<dyn RecordBatchReader>> + Send + Sync;
 
@@ -83,7 +83,7 @@ impl Engine for Batches {
         };
         if let From::Memory(batches) = &source.from {
             for batch in batches {
-                source.places(&batch.schema())?;
+                source.look(&batch.schema())?;
             }
         }
         Ok(Opened::Columns(Box::new(source)))
@@ -91,8 +91,8 @@ impl Engine for Batches {
 }
 
 impl Source {
-    fn places(&self, found: &arrow_schema::Schema) -> Result<Vec<usize>, EngineError> {
-        columns::places(&self.schema, &self.names, found, NAME)
+    fn look(&self, found: &arrow_schema::Schema) -> Result<Found, EngineError> {
+        Found::look(&self.schema, &self.names, found, NAME)
     }
 
     fn hand_over(
@@ -101,9 +101,8 @@ impl Source {
         columns: &[usize],
         sink: &mut Sink<'_>,
     ) -> Result<(), EngineError> {
-        let places = self.places(&batch.schema())?;
-        let order: Vec<usize> = columns.iter().map(|column| places[*column]).collect();
-        columns::hand_over(batch, &order, || NAME.into(), sink)
+        let found = self.look(&batch.schema())?;
+        columns::hand_over(batch, &found.whole(columns), || NAME.into(), sink)
     }
 }
 

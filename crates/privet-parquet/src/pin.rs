@@ -162,6 +162,12 @@ impl Pinned {
         Ok(file)
     }
 
+    /// The same open file, for a reader that closes it.
+    pub(crate) fn again(&self, file: &File) -> Result<File, EngineError> {
+        let again = file.try_clone();
+        again.map_err(|_| self.failed("the operating system did not read it"))
+    }
+
     /// Whether the file is still what it was; to be asked after it was read, too.
     pub(crate) fn check(&self, file: &File) -> Result<(), EngineError> {
         let about = file.metadata();

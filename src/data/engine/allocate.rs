@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::loops::FEW;
 use super::program::{At, Op, Pool, Step};
 
 /// Steps with their registers.
@@ -11,9 +12,42 @@ pub(super) struct Numbered {
     pub(super) registers: [usize; 4],
 }
 
+/// Clamps in the step that adds a whole number up, if no other step needs it: one pass over the chunk, and not
+/// two with a register between them.
+fn fused(mut steps: Vec<Step>) -> Vec<Step> {
+    let mut uses: HashMap<usize, usize> = HashMap::new();
+    for step in &steps {
+        for at in step.args {
+            if let At::Register(register) = at {
+                *uses.entry(register).or_default() += 1;
+            }
+        }
+    }
+    for index in 0..steps.len() {
+        let At::Register(register) = steps[index].args[1] else {
+            continue;
+        };
+        let Op::ClampInt(low, high) = steps[register].op else {
+            continue;
+        };
+        let fused = match steps[index].op {
+            _ if uses.get(&register) != Some(&1) => continue,
+            Op::Sum => Op::SumWithin(low, high),
+            Op::Histogram(Pool::Int, first) if high.abs_diff(low) >= FEW as u64 => {
+                Op::HistogramWithin(low, high, first)
+            }
+            _ => continue,
+        };
+        steps[index].args[1] = steps[register].args[0];
+        steps[index].op = fused;
+    }
+    steps
+}
+
 /// Numbers the registers, each free again after its last use, so that few stay in the cache. Before, a
 /// register has the number of the step that fills it.
 pub(super) fn numbered(all: Vec<Step>) -> Numbered {
+    let all = fused(all);
     let mut last: HashMap<usize, usize> = HashMap::new();
     for (index, step) in all.iter().enumerate() {
         for at in step.args {
@@ -28,10 +62,7 @@ pub(super) fn numbered(all: Vec<Step>) -> Numbered {
     let (mut fills, mut steps) = (Vec::new(), Vec::new());
     for (index, mut step) in all.into_iter().enumerate() {
         let fill = matches!(step.op, Op::FillInt(_) | Op::FillReal(_) | Op::FillCode(_));
-        let sink = matches!(
-            step.op,
-            Op::Count | Op::Sum | Op::Rows | Op::Histogram(_, _) | Op::Texts | Op::Place
-        );
+        let sink = step.op.adds();
         if !fill && !sink && !last.contains_key(&index) {
             continue;
         }

@@ -6,10 +6,14 @@ use crate::data::calendar;
 use crate::data::plan::Operation;
 
 /// Histograms of so few cells are counted cell by cell: 0.07 ns a row and cell, where a counter takes 0.7.
-pub(super) const FEW: usize = 8;
+pub(in crate::data) const FEW: usize = 8;
 
-/// Histograms of fewer cells count on the stack.
-pub(super) const SMALL: usize = 128;
+/// The value, or the bound that it is beyond.
+#[inline(always)]
+pub(super) fn within(value: i64, low: i64, high: i64) -> i64 {
+    let value = if value > low { value } else { low };
+    if value < high { value } else { high }
+}
 
 /// `out = f(x)`, on every row.
 #[inline(always)]
@@ -156,30 +160,10 @@ pub(super) fn count(keep: &[bool]) -> u32 {
     counts.iter().map(|count| u32::from(*count)).sum::<u32>() + rest
 }
 
-/// Counts each place once; places past the cells are left out.
-pub(super) fn tally(places: &[u32], cells: &mut [i128], large: &mut [u32]) {
-    if large.is_empty() && cells.len() <= FEW {
-        for (key, total) in cells.iter_mut().enumerate() {
-            let equal = places.iter().map(|place| u32::from(*place == key as u32));
-            *total += i128::from(equal.sum::<u32>());
-        }
-        return;
-    }
-    let Some(last) = large.len().checked_sub(1) else {
-        // Four counters per cell, so that equal keys in a row need not wait for each other.
-        let mut counts = [[0_u32; SMALL]; 4];
-        for (row, place) in places.iter().enumerate() {
-            counts[row % 4][*place as usize % SMALL] += 1;
-        }
-        for (cell, total) in cells.iter_mut().enumerate() {
-            *total += counts
-                .iter()
-                .map(|counts| i128::from(counts[cell]))
-                .sum::<i128>();
-        }
-        return;
-    };
-    for place in places {
-        large[(*place as usize).min(last)] += 1;
+/// Counts each key once, for few cells; keys past the cells are left out.
+pub(super) fn tally(keys: &[u32], cells: &mut [i128]) {
+    for (key, total) in cells.iter_mut().enumerate() {
+        let equal = keys.iter().map(|other| u32::from(*other == key as u32));
+        *total += i128::from(equal.sum::<u32>());
     }
 }

@@ -1,7 +1,8 @@
 //! One worker: a program, its registers and its cells, chunk after chunk.
 
+use super::counts::Counts;
 use super::lane::{Buffer, Lane};
-use super::loops::SMALL;
+use super::loops::FEW;
 use super::program::{Code, Op, Program};
 use super::registers::{Column, Inputs, NO_BOOLS, Registers};
 use crate::data::CHUNK;
@@ -14,8 +15,8 @@ pub(crate) struct Machine<P> {
     /// For each column, what its chunks are copied to.
     buffers: Vec<Buffer>,
     cells: Vec<Vec<i128>>,
-    /// Counts of large histograms that are not in `cells` yet; the last one is of rows left out.
-    counts: Vec<Vec<u32>>,
+    /// Counts that are not in `cells` yet, where there are more than a few cells.
+    counts: Vec<Option<Counts>>,
     mask: Box<[bool; CHUNK]>,
     /// The block of each row, if the program divides them.
     places: Box<[u32; CHUNK]>,
@@ -31,15 +32,18 @@ impl<P: core::ops::Deref<Target = Program>> Machine<P> {
             Code::Ordinal(ordinal) => *ordinal,
             Code::Text(text) => find(text),
         };
-        let mut large = vec![Vec::new(); program.cells.len()];
+        let mut counts: Vec<Option<Counts>> = program.cells.iter().map(|_| None).collect();
         for step in &program.steps {
-            let counts = match step.op {
-                Op::Histogram(..) => program.blocks.is_some() || program.cells[step.out] >= SMALL,
-                Op::Count => program.blocks.is_some(),
+            let cells = program.cells.get(step.out).copied().unwrap_or(0);
+            let counted = match step.op {
+                Op::Histogram(..) | Op::HistogramWithin(..) => {
+                    program.blocks.is_some() || cells > FEW
+                }
+                Op::Count | Op::Rows => program.blocks.is_some(),
                 _ => false,
             };
-            if counts {
-                large[step.out] = vec![0; program.cells[step.out] + 1];
+            if counted {
+                counts[step.out] = Some(Counts::new(cells));
             }
         }
         let mut registers = Registers::new(program.registers);
@@ -58,7 +62,7 @@ impl<P: core::ops::Deref<Target = Program>> Machine<P> {
             program: compiled,
             codes,
             registers,
-            counts: large,
+            counts,
             mask: Box::new([false; CHUNK]),
             places: Box::new([u32::MAX; CHUNK]),
             counted: 0,
@@ -93,21 +97,23 @@ impl<P: core::ops::Deref<Target = Program>> Machine<P> {
             places,
         };
         for step in &self.program.steps {
-            match step.op {
-                Op::Place => self.registers.place(step, &inputs, &mut self.places),
-                Op::Count | Op::Sum | Op::Rows | Op::Histogram(..) | Op::Texts => {
-                    let (cells, counts) = (&mut self.cells[step.out], &mut self.counts[step.out]);
+            if matches!(step.op, Op::Place) {
+                self.registers.place(step, &inputs, &mut self.places);
+                continue;
+            }
+            if !step.op.adds() {
+                self.registers.run(step, &inputs, &self.codes);
+                continue;
+            }
+            let (cells, counts) = (&mut self.cells[step.out], self.counts[step.out].as_mut());
+            match self.program.blocks {
+                Some(blocks) => {
                     // Without a division of its own, the program is given the blocks.
                     let places = inputs.places.unwrap_or(&self.places);
-                    match (self.program.blocks.map(|_| places), self.program.blocks) {
-                        (Some(places), Some(blocks)) => {
-                            let places = (&places[..rows], blocks);
-                            self.registers.divide(step, &inputs, places, cells, counts);
-                        }
-                        _ => self.registers.collect(step, &inputs, rows, cells, counts),
-                    }
+                    let places = (&places[..rows], blocks);
+                    self.registers.divide(step, &inputs, places, cells, counts);
                 }
-                _ => self.registers.run(step, &inputs, &self.codes),
+                _ => self.registers.collect(step, &inputs, rows, cells, counts),
             }
         }
     }
@@ -126,13 +132,12 @@ impl<P: core::ops::Deref<Target = Program>> Machine<P> {
         places.map(|place| &*self.cells[*place])
     }
 
-    /// Moves the counts of large histograms into their cells.
+    /// Moves the counts into their cells.
     fn carry(&mut self) {
         for (cells, counts) in self.cells.iter_mut().zip(&mut self.counts) {
-            for (cell, count) in cells.iter_mut().zip(counts.iter()) {
-                *cell += i128::from(*count);
+            if let Some(counts) = counts {
+                counts.carry(cells);
             }
-            counts.fill(0);
         }
         self.counted = 0;
     }

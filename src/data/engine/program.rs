@@ -88,12 +88,34 @@ pub(super) enum Op {
     /// From here on: what is added to the cells. The first argument says which rows, if not all.
     Count,
     Sum,
+    /// The same of a whole number that is clamped here, since nothing else needs it.
+    SumWithin(i64, i64),
     Rows,
+    /// Keys, and which of them has the first cell.
     Histogram(Pool, i64),
+    /// The same of a whole number that is clamped here.
+    HistogramWithin(i64, i64, i64),
     /// Each text of a batch has a cell.
     Texts,
     /// The block of each row, which the steps after it add to.
     Place,
+}
+
+impl Op {
+    /// Whether it is a step of the cells, and fills no register.
+    pub(super) fn adds(&self) -> bool {
+        matches!(
+            self,
+            Op::Count
+                | Op::Sum
+                | Op::SumWithin(..)
+                | Op::Rows
+                | Op::Histogram(..)
+                | Op::HistogramWithin(..)
+                | Op::Texts
+                | Op::Place
+        )
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -151,8 +173,12 @@ impl Program {
     }
 
     /// The cells of each compiled query, from those of all places.
-    pub(crate) fn answers(&self, cells: Vec<Vec<i128>>) -> impl Iterator<Item = Vec<i128>> {
+    pub(crate) fn answers(&self, mut cells: Vec<Vec<i128>>) -> impl Iterator<Item = Vec<i128>> {
         let ranges = self.queries.clone().into_iter();
-        ranges.map(move |places| cells[places].concat())
+        ranges.map(move |places| match places.len() {
+            // There may be a million of them.
+            1 => core::mem::take(&mut cells[places.start]),
+            _ => cells[places].concat(),
+        })
     }
 }

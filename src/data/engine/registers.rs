@@ -1,9 +1,10 @@
 //! Registers, and the steps that read and write them over one chunk of rows.
 
+use super::counts::Counts;
 use super::divisor::Divisor;
 use super::lane::Lane;
 use super::loops::{
-    bins, choose, compare, count, map, one_of, part, places, product, saturate, tally, zip,
+    bins, choose, compare, count, map, one_of, part, places, product, saturate, tally, within, zip,
 };
 use super::program::{At, Op, Pool, Step};
 use crate::data::CHUNK;
@@ -138,10 +139,7 @@ impl Registers {
         let (x, y) = (self.integers(inputs, a), self.integers(inputs, b));
         match &step.op {
             Op::FillInt(value) => out.fill(*value),
-            Op::ClampInt(low, high) => map(out, x, |x| {
-                let x = if x > *low { x } else { *low };
-                if x < *high { x } else { *high }
-            }),
+            Op::ClampInt(low, high) => map(out, x, |x| within(x, *low, *high)),
             Op::ClampReal(low, high, grid) => {
                 let grid = *grid as f64;
                 // PRIVACY: the sensitivity rests on this clamp alone, as in `expr`: it compares whole
@@ -262,42 +260,45 @@ impl Registers {
         inputs: &Inputs<'_>,
         rows: usize,
         cells: &mut [i128],
-        counts: &mut [u32],
+        counts: Option<&mut Counts>,
     ) {
-        let [keep, value, _] = step.args;
-        let all = keep == At::None;
-        let keep = &self.bools(inputs, keep)[..rows];
-        match &step.op {
-            Op::Count if !all => cells[0] += i128::from(count(keep)),
-            Op::Sum => {
-                // At most 2^10 values of at most 2^51 each: no overflow.
-                let values = &self.integers(inputs, value)[..rows];
-                let mut total = 0_i64;
-                // PRIVACY: each row adds at most its bounds; a row left out adds 0.
-                if all {
-                    for value in values {
-                        total = total.wrapping_add(*value);
-                    }
-                } else {
-                    for (value, keep) in values.iter().zip(keep) {
-                        total = total.wrapping_add(-i64::from(*keep) & value);
-                    }
-                }
-                cells[0] += i128::from(total);
+        let [at, value, _] = step.args;
+        let all = at == At::None;
+        let keep = self.bools(inputs, at);
+        let kept = (!all).then_some(keep);
+        match (&step.op, counts) {
+            (Op::Count, _) if !all => cells[0] += i128::from(count(&keep[..rows])),
+            (Op::Sum, _) => cells[0] += total(self.integers(inputs, value), kept, rows, |x| x),
+            (Op::SumWithin(low, high), _) => {
+                let values = self.integers(inputs, value);
+                cells[0] += total(values, kept, rows, |x| within(x, *low, *high));
             }
-            Op::Histogram(pool, low) => {
+            (Op::HistogramWithin(low, high, first), Some(counts)) => {
+                let values = self.integers(inputs, value);
+                let key = |row: usize| within(values[row], *low, *high).wrapping_sub(*first) as u32;
+                counts.add(rows, key, kept);
+            }
+            (Op::Histogram(Pool::Code, _), Some(counts)) => {
+                let keys = self.codes(inputs, value);
+                counts.add(rows, |row| keys[row], kept);
+            }
+            (Op::Histogram(Pool::Int, first), Some(counts)) => {
+                let keys = self.integers(inputs, value);
+                counts.add(rows, |row| keys[row].wrapping_sub(*first) as u32, kept);
+            }
+            (Op::Histogram(..) | Op::HistogramWithin(..), _) => {
                 let left_out = cells.len() as u32;
-                let mut places = self.keys(inputs, value, *pool, *low);
-                // PRIVACY: each row adds 1 to one cell. Rows left out go to a cell of their own,
-                // past the last, which is dropped: the same work for every row.
+                let mut keys = self.keys(inputs, value, &step.op);
+                // PRIVACY: each row adds 1 to one cell. Rows left out have a key past the last cell: the
+                // same work for every row.
                 if !all {
-                    for (place, keep) in places.iter_mut().zip(keep) {
-                        *place = if *keep { *place } else { left_out };
+                    for (key, keep) in keys.iter_mut().zip(keep) {
+                        *key = if *keep { *key } else { left_out };
                     }
                 }
-                tally(&places[..rows], cells, counts);
+                tally(&keys[..rows], cells);
             }
-            Op::Texts => {
+            (Op::Texts, _) => {
                 let codes = self.codes(inputs, value)[..rows].iter();
                 // PRIVACY: each row adds 1 to the cell of its text; a row left out adds 0.
                 for (code, keep) in codes.zip(keep) {
@@ -311,16 +312,52 @@ impl Registers {
     }
 }
 
+/// The sum of the first rows, `to` being what each adds. At most 2^10 values of at most 2^51 each: no overflow.
+#[inline(always)]
+fn total(
+    values: &[i64; CHUNK],
+    keep: Option<&[bool; CHUNK]>,
+    rows: usize,
+    to: impl Fn(i64) -> i64,
+) -> i128 {
+    let values = &values[..rows];
+    let mut total = 0_i64;
+    // PRIVACY: each row adds at most its bounds; a row left out adds 0.
+    match keep {
+        None => {
+            for value in values {
+                total = total.wrapping_add(to(*value));
+            }
+        }
+        Some(keep) => {
+            for (value, keep) in values.iter().zip(keep) {
+                total = total.wrapping_add(-i64::from(*keep) & to(*value));
+            }
+        }
+    }
+    total.into()
+}
+
 impl Registers {
     /// The key of each row, counted from 0.
-    fn keys(&self, inputs: &Inputs<'_>, value: At, pool: Pool, low: i64) -> [u32; CHUNK] {
+    fn keys(&self, inputs: &Inputs<'_>, value: At, op: &Op) -> [u32; CHUNK] {
         let mut keys = [0_u32; CHUNK];
-        match pool {
-            Pool::Bool => map(&mut keys, self.bools(inputs, value), u32::from),
-            Pool::Code => keys = *self.codes(inputs, value),
-            _ => map(&mut keys, self.integers(inputs, value), |v| {
-                v.wrapping_sub(low) as u32
-            }),
+        match op {
+            Op::Histogram(Pool::Bool, _) => {
+                map(&mut keys, self.bools(inputs, value), u32::from);
+            }
+            Op::Histogram(Pool::Code, _) => keys = *self.codes(inputs, value),
+            Op::Histogram(_, first) => {
+                map(&mut keys, self.integers(inputs, value), |v| {
+                    v.wrapping_sub(*first) as u32
+                });
+            }
+            Op::HistogramWithin(low, high, first) => {
+                map(&mut keys, self.integers(inputs, value), |v| {
+                    within(v, *low, *high).wrapping_sub(*first) as u32
+                });
+            }
+            _ => {}
         }
         keys
     }
@@ -337,44 +374,42 @@ impl Registers {
         });
     }
 
-    /// Adds the rows of the chunk to the cells of their blocks. A row in no block goes to a cell past
-    /// the last, which is dropped: the same work for every row.
+    /// Adds the rows of the chunk to the cells of their blocks. A row in no block adds 0 to some cell: the
+    /// same work for every row.
     pub(super) fn divide(
         &self,
         step: &Step,
         inputs: &Inputs<'_>,
         (places, blocks): (&[u32], usize),
         cells: &mut [i128],
-        counts: &mut [u32],
+        counts: Option<&mut Counts>,
     ) {
         let [keep, value, _] = step.args;
         let all = keep == At::None;
         let keep = self.bools(inputs, keep);
-        if let Op::Sum = step.op {
+        let Some(counts) = counts else {
             let values = self.integers(inputs, value);
+            let (low, high) = match step.op {
+                Op::SumWithin(low, high) => (low, high),
+                _ => (i64::MIN, i64::MAX),
+            };
             // PRIVACY: each row adds at most its bounds to one cell; a row left out adds 0.
             let rows = places.iter().zip(values).zip(keep);
-            let last = cells.len().saturating_sub(1);
             for ((place, value), keep) in rows {
-                let inside = (*place as usize <= last) & (*keep | all);
-                let place = (*place as usize).min(last);
-                cells[place] += i128::from(-i64::from(inside) & value);
+                let inside = ((*place as usize) < cells.len()) & (*keep | all);
+                let place = *place as usize & usize::from(inside).wrapping_neg();
+                cells[place] += i128::from(-i64::from(inside) & within(*value, low, high));
             }
             return;
-        }
-        let each = (cells.len() / blocks.max(1)) as u32;
-        let keys = match step.op {
-            Op::Histogram(pool, low) => self.keys(inputs, value, pool, low),
-            _ => [0; CHUNK],
         };
+        let each = (cells.len() / blocks.max(1)) as u32;
+        let keys = self.keys(inputs, value, &step.op);
         // PRIVACY: each row adds 1 to one cell.
-        let mut cell = [0_u32; CHUNK];
-        let rows = cell.iter_mut().zip(places).zip(keep.iter().zip(&keys));
-        for ((cell, place), (keep, key)) in rows {
-            let inside = ((*place as usize) < blocks) & (*keep | all);
-            let place = place.wrapping_mul(each).wrapping_add(*key);
-            *cell = if inside { place } else { u32::MAX };
+        let mut inside = [false; CHUNK];
+        for ((inside, place), keep) in inside.iter_mut().zip(places).zip(keep) {
+            *inside = ((*place as usize) < blocks) & (*keep | all);
         }
-        tally(&cell[..places.len()], cells, counts);
+        let cell = |row: usize| places[row].wrapping_mul(each).wrapping_add(keys[row]);
+        counts.add(places.len(), cell, Some(&inside));
     }
 }
