@@ -1,5 +1,5 @@
 //! expect: a vault cannot be opened with the budget
-//! expect: beside a WHOLE of up to 1023, at most 1024
+//! expect: is WHOLE + NUM/DEN, with DEN up to 1024 and WHOLE up to 1023
 #![forbid(unsafe_code)]
 use privet::prelude::*;
 
