@@ -98,7 +98,7 @@ impl Notion for Approximate {
     message = "`{Self}` is not a privacy cost",
     label = "not a privacy cost",
     note = "write `Eps<NUM, DEN>`, `Rho<NUM, DEN>`, or `Approx<Eps<NUM, DEN>, Delta<A, K>>` where δ = A·10^-K",
-    note = "NUM is 0 to 1024, DEN is 1 to 1024 or a power of ten up to 10^9, A is at most 1024, K at most 30, and δ is below 1"
+    note = "NUM is 0 to 1024, DEN is 1 to 1024 or a power of ten up to 10^9, A is at most 1024, K at most 30, and δ is below 1; `Eps<NUM, DEN, WHOLE>` is WHOLE + NUM/DEN, with DEN up to 1024 and WHOLE up to 1023"
 )]
 // Not proved: not a law; what its prices promise is Cost.promised.
 pub trait Cost: sealed::Sealed + Sized + Send + Sync + 'static {
@@ -124,7 +124,7 @@ pub trait Cost: sealed::Sealed + Sized + Send + Sync + 'static {
     message = "a vault cannot be opened with the budget `{Self}`",
     label = "not a budget to open with",
     note = "an approximate budget needs δ above 0 (`Delta<1, 6>` is one in a million); without δ, write `Eps<NUM, DEN>`",
-    note = "NUM is 0 to 1024, DEN is 1 to 1024 or a power of ten up to 10^9, A is 1 to 1024, K at most 30, and δ = A·10^-K is below 1"
+    note = "NUM is 0 to 1024, DEN is 1 to 1024 or a power of ten up to 10^9, A is 1 to 1024, K at most 30, and δ = A·10^-K is below 1; `Eps<NUM, DEN, WHOLE>` is WHOLE + NUM/DEN, with DEN up to 1024 and WHOLE up to 1023"
 )]
 // Not proved: not a law; it says what may be opened.
 pub trait Budget: Cost {}
@@ -336,12 +336,12 @@ pub trait Spelled: Fraction {
     /// The fraction as a zCDP cost.
     type Rho: Cost<Notion = Zcdp>;
 }
-impl<const A: usize, const B: usize> Spelled for Frac<A, B>
+impl<const A: usize, const B: usize, const M: usize> Spelled for Frac<A, B, M>
 where
-    Frac<A, B>: Fraction,
+    Frac<A, B, M>: Fraction,
 {
-    type Eps = Eps<A, B>;
-    type Rho = Rho<A, B>;
+    type Eps = Eps<A, B, M>;
+    type Rho = Rho<A, B, M>;
 }
 
 /// What a debit leaves, read as a cost of each one-number notion.
@@ -352,12 +352,12 @@ pub trait Remainder {
     /// What is left of a zCDP budget.
     type Rho: Purse;
 }
-impl<const A: usize, const B: usize> Remainder for Frac<A, B>
+impl<const A: usize, const B: usize, const M: usize> Remainder for Frac<A, B, M>
 where
-    Frac<A, B>: Fraction,
+    Frac<A, B, M>: Fraction,
 {
-    type Eps = Eps<A, B>;
-    type Rho = Rho<A, B>;
+    type Eps = Eps<A, B, M>;
+    type Rho = Rho<A, B, M>;
 }
 impl Remainder for number::BelowZero {
     type Eps = Overspent;

@@ -2,15 +2,17 @@
 //!
 //! A number is written with constants and computed with digits. Inwards, a table gives each constant its decimal
 //! digits; digits are added, subtracted, multiplied and divided as on paper; outwards, a decimal tree gives the constant
-//! back. The digits are decimal because what does not fit is rounded to three significant decimal digits. Rounding goes
-//! against the spender: sums up, remainders and parts down. A rounding moves a result by less than one unit of its third digit.
+//! back. What has a numerator above 1024 is written as a whole part and a fraction beside it: `Frac<2, 3, 341>` is
+//! 341 + 2/3. The digits are decimal because what does not fit either is rounded to thousandths, or to three significant
+//! decimal digits where these are finer. Rounding goes against the spender: sums up, remainders and parts down. A rounding
+//! moves a result by less than a thousandth, and by less than one unit of its third digit.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `digits` | bits and digits: the tables of sums, differences and products |
 //! | `natural` | natural numbers: lists of digits, long division, greatest common divisors |
 //! | `table` | the constants, inwards and outwards |
-//! | `round` | three significant digits |
+//! | `round` | whole parts, thousandths, three significant digits |
 //! | `fraction` | two fractions on one grid |
 //! | `tiny` | A · 10^-K, for failure probabilities |
 //! | `convert` | ρ as (ε, δ), by a search for an order |
@@ -51,7 +53,7 @@ use typenum::B1;
 
 use digits::{D0, D2, Truth};
 use fraction::{Balance, Paths, SameGrid};
-use natural::{Natural, Remainder, Times, list};
+use natural::{Natural, Plus, Remainder, Times, list};
 use round::{Down, Fit, Up};
 use table::{N, Numeral};
 pub use tiny::{Group, Probability, Tiny, TinyCompare, TinyDebit, TinySum};
@@ -61,9 +63,9 @@ mod sealed {
 }
 use sealed::Sealed;
 
-/// The number `NUM / DEN`.
+/// The number `WHOLE + NUM / DEN`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Frac<const NUM: usize, const DEN: usize>;
+pub struct Frac<const NUM: usize, const DEN: usize, const WHOLE: usize = 0>;
 
 /// A result above 1024: not a fraction, and nothing can be done with it.
 pub struct TooLarge;
@@ -71,39 +73,41 @@ pub struct TooLarge;
 /// What is left of a budget that was overspent: not a fraction, and nothing can be done with it.
 pub struct BelowZero;
 
-/// A number that can be written as `Frac<NUM, DEN>`: NUM from 0 to 1024, DEN from 1 to 1024 or a power of ten up to 10^9.
+/// A number that can be written as `Frac<NUM, DEN>`, NUM from 0 to 1024, DEN from 1 to 1024 or a power of ten up to 10^9; or
+/// as `Frac<NUM, DEN, WHOLE>`, DEN from 1 to 1024, WHOLE up to 1023.
 #[diagnostic::on_unimplemented(
     message = "this number is not a privacy cost",
     label = "not a fraction of this range",
     note = "the numerator is 0 to 1024, the denominator 1 to 1024 or a power of ten up to 10^9"
 )]
-// Not proved: not a law; its range is Fraction.is_fraction.
+// Not proved: not a law; its range is Fraction.is_fraction, and its numerator is Natural.numerator_spec.
 pub trait Fraction: Sealed + Sized + 'static {
-    /// The numerator's digits.
+    /// The numerator's digits, of all together.
     type Num: Natural;
     /// The denominator's digits.
     type Den: Natural;
-    /// The numerator.
+    /// The numerator of all together.
     const NUM: u64;
     /// The denominator.
     const DEN: u64;
 }
 
-impl<const NUM: usize, const DEN: usize> Sealed for Frac<NUM, DEN> {}
+impl<const NUM: usize, const DEN: usize, const WHOLE: usize> Sealed for Frac<NUM, DEN, WHOLE> {}
 
 #[diagnostic::do_not_recommend]
-impl<const NUM: usize, const DEN: usize> Fraction for Frac<NUM, DEN>
+impl<const NUM: usize, const DEN: usize, const WHOLE: usize> Fraction for Frac<NUM, DEN, WHOLE>
 where
     N<NUM>: Numeral<Top = B1>,
-    N<DEN>: Numeral<Bottom = B1>,
+    N<DEN>: Numeral,
+    N<WHOLE>: Numeral<Carries<N<DEN>> = B1>,
 {
-    type Num = <N<NUM> as Numeral>::Digits;
-    type Den = <N<DEN> as Numeral>::Digits;
-    const NUM: u64 = NUM as u64;
+    type Num = Plus<Times<Digits<WHOLE>, Digits<DEN>>, Digits<NUM>>;
+    type Den = Digits<DEN>;
+    const NUM: u64 = (WHOLE * DEN + NUM) as u64;
     const DEN: u64 = DEN as u64;
 }
 
-/// `Self + B`: exact on the least common denominator if that fits, otherwise rounded up to three significant digits.
+/// `Self + B`: exact on the least common denominator if that fits, otherwise rounded up.
 #[diagnostic::on_unimplemented(
     message = "the sum of `{Self}` and `{B}` is above 1024",
     label = "does not fit",
@@ -128,8 +132,8 @@ where
 pub trait Debit<C: Fraction>: Fraction {
     /// `Yes` if `C` is at most `Self`, never rounded.
     type Verdict: Bit;
-    /// What is left. It is exact on the least common denominator if that fits, otherwise rounded down to three significant
-    /// digits. [`BelowZero`] if `C` is more than `Self`.
+    /// What is left. It is exact on the least common denominator if that fits, otherwise rounded down. [`BelowZero`] if
+    /// `C` is more than `Self`.
     type Left;
 }
 
@@ -160,7 +164,7 @@ impl<A: Fraction, B: Fraction> Larger<B> for A {
     type Out = <<SameGrid<A, B> as Paths>::Le<A, B> as Paths>::Pick<B, A>;
 }
 
-/// `K` times `Self`, on the same denominator if that fits, otherwise rounded up to three significant digits.
+/// `K` times `Self`, on the same denominator if that fits, otherwise rounded up.
 #[diagnostic::on_unimplemented(
     message = "{K} times `{Self}` is above 1024",
     label = "does not fit",
@@ -183,8 +187,8 @@ where
 
 /// A part of `Self` that `K` times, rounded up as every product, is at most `Self`.
 ///
-/// It is `NUM/K` over `DEN` if `K` divides, `NUM` over `DEN * K` if that fits, otherwise rounded down to three
-/// significant digits. Where `K` of these are rounded up past `Self`, it is a part of `Self` cut to three digits.
+/// It is `NUM/K` over `DEN` if `K` divides, `NUM` over `DEN * K` if that fits, otherwise rounded down. Where `K` of these
+/// are rounded up past `Self`, it is a part of `Self` rounded down.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be divided into {K} parts",
     label = "no such part",
@@ -207,7 +211,7 @@ where
     type Out = P;
 }
 
-/// The part `P` of `A`, if `self` says that `K` of it are at most `A`; otherwise one of `A` cut to three digits.
+/// The part `P` of `A`, if `self` says that `K` of it are at most `A`; otherwise one of `A` rounded down.
 // Proved: Fraction.part_sound, Natural.part_digits_spec
 pub trait Kept<A: Fraction, P: Fraction, const K: usize> {
     /// The part.
@@ -232,7 +236,7 @@ where
 /// `A / K`, rounded down where it does not fit.
 type Largest<A, K> =
     <<Remainder<<A as Fraction>::Num, K> as Natural>::NonZero as Paths>::Share<A, K>;
-/// `A` with three digits, rounded down.
+/// `A` in decimals, rounded down.
 type Cut<A> = <<A as Fraction>::Den as Natural>::Round<<A as Fraction>::Num, D0, Down>;
 
 /// Half the square of `Self`, rounded up where it does not fit: what a pure ε is in zero-concentrated terms.
@@ -269,8 +273,8 @@ type Digits<const K: usize> = <N<K> as Numeral>::Digits;
 pub trait NonZero {}
 
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize> NonZero for Frac<A, B> where
-    Frac<A, B>: Fraction<Num: Natural<NonZero = B1>>
+impl<const A: usize, const B: usize, const W: usize> NonZero for Frac<A, B, W> where
+    Frac<A, B, W>: Fraction<Num: Natural<NonZero = B1>>
 {
 }
 

@@ -259,7 +259,7 @@ impl<In: Domain, B: Cost<Notion = Approximate>> Vault<In, B> {
     /// The same vault with its (ε, δ) budget turned into ρ, once, for all releases that follow.
     ///
     /// Prices of Gaussian noise add up in ρ, and the total is worth far more than releases that are each stated as
-    /// (ε, δ): at δ = 10⁻⁶ a hundred counts with σ = 20 need ε = 2.43 in all, and ε = 25.5 one by one
+    /// (ε, δ): at δ = 10⁻⁶ a hundred counts with σ = 20 need ε = 2.42 in all, and ε = 25.5 one by one
     /// ([what a budget buys](crate::guide::what_a_budget_buys)). To convert a
     /// part of the budget, [`split`](Vault::split) it off first. A vault that was opened on a ledger in (ε, δ) refuses to
     /// release in ρ.

@@ -7,29 +7,38 @@ From Coq Require Import NArith ZArith Lia Psatz Bool List Reals Lra.
 Import ListNotations.
 Open Scope N_scope.
 
-Definition frac := (N * N)%type.              (* Frac<NUM, DEN> *)
+Definition frac := (N * N)%type.              (* the numerator and denominator of Frac<NUM, DEN, WHOLE> *)
 Inductive direction := Up | Down.
 
-(** table.rs: [Numeral::Top], [Numeral::Bottom]. *)
+(** table.rs: [Numeral::Top], [Numeral::Bottom], [Short]. *)
 Definition top (x : N) : bool := x <=? 1024.
 Definition bottom (y : N) : bool :=
   ((1 <=? y) && (y <=? 1024)) || existsb (N.eqb y) [10000; 100000; 1000000; 10000000; 100000000; 1000000000].
-Definition is_fraction (f : frac) : bool := top (fst f) && bottom (snd f).
+Definition short (y : N) : bool := top y && bottom y.
+Definition is_fraction (f : frac) : bool :=
+  (top (fst f) && bottom (snd f)) || (short (snd f) && (fst f <=? 1023 * snd f + 1024)).
 
 (** round.rs: [Direction::Bump]. *)
 Definition bump (dir : direction) (left_over : bool) : N :=
   match dir with Up => if left_over then 1 else 0 | Down => 0 end.
 
-(** round.rs: [Scan], [Fitting::Long], [Fitting::Enough]. [q] and [r] are the quotient and the
+(** round.rs: [Fitting::Beside], q + r/y. *)
+Definition mixed (q r y : N) : option frac :=
+  if r =? 0 then (if top q then Some (q, 1) else None)
+  else if q <=? 1023 then Some (q * y + r, y) else None.
+(** [Fitting::Done], a/10^k. *)
+Definition done (a k : N) : option frac :=
+  if top a then Some (a, 10 ^ k) else mixed (a / 1000) (a mod 1000) 1000.
+
+(** [Scan], [Fitting::Long], [Fitting::Enough]. [q] and [r] are the quotient and the
     remainder by [m] so far, with [k] places behind the point. *)
 Fixpoint scan (fuel : nat) (dir : direction) (m k q r : N) : option frac :=
   match fuel with
   | O => None
   | S fuel =>
-      if (1000 <=? q) && (0 <? k) then scan fuel dir m (k - 1) (q / 10) (10 * r + q mod 10)
-      else if (100 <=? q) || (k =? 9) || negb ((0 <? q) || (0 <? r)) then
-        let a := q + bump dir (0 <? r) in
-        if top a then Some (a, 10 ^ k) else None
+      if (1000 <=? q) && (3 <? k) then scan fuel dir m (k - 1) (q / 10) (10 * r + q mod 10)
+      else if ((100 <=? q) && (3 <=? k)) || (k =? 9) || negb ((0 <? q) || (0 <? r)) then
+        done (q + bump dir (0 <? r)) k
       else scan fuel dir m (k + 1) (10 * q + 10 * r / m) ((10 * r) mod m)
   end.
 
@@ -45,7 +54,9 @@ Fixpoint round (fuel : nat) (dir : direction) (x y k : N) : option frac :=
 
 (** round.rs: [Fit]. *)
 Definition fit (dir : direction) (x y : N) : option frac :=
-  if top x && bottom y then Some (x, y) else round 40 dir x y 0.
+  if top x && bottom y then Some (x, y)
+  else if short y then mixed (x / y) (x mod y) y
+  else round 40 dir x y 0.
 
 (** number.rs and fraction.rs. *)
 Definition on_grid (a b : frac) : N * N * N :=
@@ -61,7 +72,7 @@ Definition le (a b : frac) : bool := fst a * snd b <=? fst b * snd a.
 Definition larger (a b : frac) : frac := if le a b then b else a.
 Definition scale (k : N) (a : frac) : option frac := fit Up (k * fst a) (snd a).
 (** [Share]: the largest part at hand, if [k] of it, rounded up as every product, are at most the whole;
-    otherwise a part of the whole cut to three digits. *)
+    otherwise a part of the whole, rounded down. *)
 Definition cut (a : frac) : option frac := round 40 Down (fst a) (snd a) 0.
 Definition quotient (k : N) (a : frac) : option frac :=
   if fst a mod k =? 0 then fit Down (fst a / k) (snd a) else fit Down (fst a) (k * snd a).
@@ -114,31 +125,75 @@ Definition favours_nobody (dir : direction) (x y : N) (f : frac) :=
   | Down => fst f * y <= x * snd f /\ x * snd f <= fst f * y + y   (* f <= x/y <= f + 1/den *)
   end.
 
+(** The same number on a coarser grid. *)
+Lemma favours_same dir x y a b f : 0 < b -> favours_nobody dir x y (a, b) ->
+  0 < snd f -> snd f <= b -> fst f * b = a * snd f -> favours_nobody dir x y f.
+Proof.
+  destruct f as [n d]; unfold favours_nobody; cbn [fst snd]; intros B [_ F] D L E; split; auto.
+  destruct dir; destruct F as [F G]; split; apply (N.mul_le_mono_pos_l _ _ b); auto.
+  - replace (b * (n * y)) with (d * (a * y)) by (rewrite (N.mul_assoc d), (N.mul_comm d), <- E; lia).
+    replace (b * (x * d)) with (d * (x * b)) by lia. now apply N.mul_le_mono_l.
+  - replace (b * (n * y)) with (d * (a * y)) by (rewrite (N.mul_assoc d), (N.mul_comm d), <- E; lia).
+    apply N.le_trans with (d * (x * b + y)); [now apply N.mul_le_mono_l |].
+    apply N.le_trans with (d * (x * b) + b * y); [| lia]. rewrite N.mul_add_distr_l. apply N.add_le_mono_l, N.mul_le_mono_r, L.
+  - replace (b * (n * y)) with (d * (a * y)) by (rewrite (N.mul_assoc d), (N.mul_comm d), <- E; lia).
+    replace (b * (x * d)) with (d * (x * b)) by lia. now apply N.mul_le_mono_l.
+  - replace (b * (x * d)) with (d * (x * b)) by lia.
+    replace (b * (n * y + y)) with (d * (a * y) + b * y).
+    2: rewrite N.mul_add_distr_l; f_equal; rewrite (N.mul_assoc d), (N.mul_comm d), <- E; lia.
+    apply N.le_trans with (d * (a * y + y)); [now apply N.mul_le_mono_l |].
+    rewrite N.mul_add_distr_l. apply N.add_le_mono_l, N.mul_le_mono_r, L.
+Qed.
+Lemma mixed_same q r y f : 0 < y -> mixed q r y = Some f ->
+  0 < snd f /\ snd f <= y /\ fst f * y = (q * y + r) * snd f.
+Proof.
+  unfold mixed; intros Y. destruct (N.eqb_spec r 0) as [->|].
+  - destruct (top q); [| discriminate]. intros [= <-]; cbn [fst snd]. lia.
+  - destruct (q <=? 1023); [| discriminate]. intros [= <-]; cbn [fst snd]. lia.
+Qed.
+Lemma done_sound dir x y a k f : favours_nobody dir x y (a, 10 ^ k) -> (a <= 1024 \/ k = 3) ->
+  done a k = Some f -> favours_nobody dir x y f.
+Proof.
+  unfold done; intros F K. destruct (top a) eqn:T; [now intros [= <-] |].
+  unfold top in T; apply N.leb_gt in T. destruct K as [K| ->]; [lia |]. change (10 ^ 3) with 1000 in F.
+  intros M; apply mixed_same in M as [P [L E]]; [| reflexivity].
+  apply favours_same with a 1000; auto; [reflexivity |].
+  now rewrite E, (N.mul_comm (a / 1000)), <- N.div_mod by discriminate.
+Qed.
+
 Lemma scan_sound fuel dir x m j : 0 < m -> forall k q r f,
-  (exact x m j k q r \/ (sticky x (m * 10 ^ j) k q r /\ 100 <= q)) ->
+  (exact x m j k q r \/ (sticky x (m * 10 ^ j) k q r /\ 100 <= q /\ 3 <= k)) ->
   scan fuel dir m k q r = Some f -> favours_nobody dir x (m * 10 ^ j) f.
 Proof.
   intros Hm; induction fuel as [|fuel IH]; intros k q r f; [discriminate |].
   intros Inv; cbn [scan]. pose proof (pow10_pos j).
   assert (Hy : 0 < m * 10 ^ j) by nia.
   assert (St : sticky x (m * 10 ^ j) k q r) by (destruct Inv as [Ex|[St _]]; auto using exact_sticky).
-  destruct ((1000 <=? q) && (0 <? k)) eqn:Long.
+  destruct ((1000 <=? q) && (3 <? k)) eqn:Long.
   - apply andb_prop in Long as [Q K]; apply N.leb_le in Q; apply N.ltb_lt in K.
-    apply IH; right; split; [now apply sticky_shorter |].
+    apply IH; right; split; [apply sticky_shorter; auto; lia | split; [| lia]].
     change 100 with (1000 / 10); apply N.div_le_mono; lia.
-  - destruct ((100 <=? q) || (k =? 9) || negb ((0 <? q) || (0 <? r))) eqn:Enough.
-    + destruct (top _) eqn:T; [| discriminate]. intros [= <-].
-      destruct St as [[L U] Z]; pose proof (pow10_pos k).
-      split; simpl fst; simpl snd; auto.
-      destruct dir; simpl bump.
-      * destruct (0 <? r) eqn:R.
+  - destruct (((100 <=? q) && (3 <=? k)) || (k =? 9) || negb ((0 <? q) || (0 <? r))) eqn:Enough.
+    + apply done_sound.
+      * destruct St as [[L U] Z]; pose proof (pow10_pos k).
+        split; simpl fst; simpl snd; auto.
+        destruct dir; simpl bump.
+        -- destruct (0 <? r) eqn:R.
+           ++ nia.
+           ++ apply N.ltb_ge in R; specialize (Z ltac:(lia)); nia.
         -- nia.
-        -- apply N.ltb_ge in R; specialize (Z ltac:(lia)); nia.
-      * nia.
+      * (* More than 1024 only with three places. *)
+        assert (B : bump dir (0 <? r) <= 1) by (destruct dir; simpl; [destruct (0 <? r) |]; lia).
+        destruct (N.ltb_spec q 1000) as [Q|Q]; [left; lia | right].
+        replace (1000 <=? q) with true in Long by (symmetry; now apply N.leb_le). cbn [andb] in Long; apply N.ltb_ge in Long.
+        replace (0 <? q) with true in Enough by (symmetry; apply N.ltb_lt; lia). cbn [orb negb] in Enough.
+        rewrite orb_false_r in Enough. apply orb_prop in Enough as [E|E].
+        -- apply andb_prop in E as [_ E]; apply N.leb_le in E; lia.
+        -- apply N.eqb_eq in E; lia.
     + apply IH; left; apply exact_bring; auto.
-      destruct Inv as [Ex|[_ Q]]; auto. exfalso.
+      destruct Inv as [Ex|[_ [Q K]]]; auto. exfalso.
       apply orb_false_elim in Enough as [Enough _]; apply orb_false_elim in Enough as [Enough _].
-      apply N.leb_gt in Enough; lia.
+      apply andb_false_iff in Enough as [E|E]; apply N.leb_gt in E; lia.
 Qed.
 
 Lemma round_sound fuel dir x : forall y k f,
@@ -155,16 +210,20 @@ Proof.
     pose proof (N.div_mod y 10 ltac:(discriminate)). nia.
 Qed.
 
+Lemma bottom_pos y : bottom y = true -> 0 < y.
+Proof.
+  unfold bottom; intros B; apply orb_prop in B as [B|B].
+  - apply andb_prop in B as [B _]; apply N.leb_le in B; lia.
+  - apply existsb_exists in B as [z [I Ez]]; apply N.eqb_eq in Ez; subst z.
+    simpl in I; intuition; subst; reflexivity.
+Qed.
 Theorem fit_sound dir x y f : fit dir x y = Some f -> favours_nobody dir x y f.
 Proof.
-  unfold fit; destruct (top x && bottom y) eqn:T.
-  - intros [= <-]; apply andb_prop in T as [_ B].
-    assert (0 < y).
-    { unfold bottom in B; apply orb_prop in B as [B|B].
-      - apply andb_prop in B as [B _]; apply N.leb_le in B; lia.
-      - apply existsb_exists in B as [z [I Ez]]; apply N.eqb_eq in Ez; subst z.
-        simpl in I; intuition; subst; reflexivity. }
-    split; simpl; auto; destruct dir; lia.
+  assert (Same : 0 < y -> favours_nobody dir x y (x, y)) by (intros; split; simpl; auto; destruct dir; lia).
+  unfold fit; destruct (top x && bottom y) eqn:T; [| destruct (short y) eqn:S].
+  - intros [= <-]; apply andb_prop in T as [_ B]. apply Same, bottom_pos, B.
+  - apply andb_prop in S as [_ B]; apply bottom_pos in B. intros M; apply mixed_same in M as [P [L E]]; auto.
+    apply favours_same with x y; auto. now rewrite E, (N.mul_comm (x / y)), <- N.div_mod by lia.
   - intros H; apply round_sound in H; rewrite N.pow_0_r, N.mul_1_r in H; auto.
 Qed.
 

@@ -103,16 +103,71 @@ Qed.
 
 (** ** Rounding *)
 
+(** [Fitting::Beside]: the literal [Frac<R, Y, Q>], or [Frac<Q, 1>]; [Numeral::Carries]. *)
+Definition carries (w d : N) : bool := if w =? 0 then bottom d else (w <=? 1023) && short d.
+Definition mixed_digits (q r y : natural) : option frac :=
+  if positive r then
+    match read q, read r, read y with
+    | Some w, Some n, Some d => if carries w d && top n then Some (w * d + n, d) else None
+    | _, _, _ => None
+    end
+  else match read q with Some w => if top w then Some (w, 1) else None | None => None end.
+Lemma top_in_table v : top v = true -> in_table v = true.
+Proof. unfold in_table; now intros ->. Qed.
+Lemma mixed_digits_spec q r y : proper q -> proper r -> proper y -> short (value y) = true -> value r < value y ->
+  mixed_digits q r y = mixed (value q) (value r) (value y).
+Proof.
+  intros Pq Pr Py S L; unfold mixed_digits, mixed. rewrite positive_spec by auto.
+  pose proof S as S'. apply andb_prop in S' as [Ty By].
+  assert (Tr : top (value r) = true) by (unfold top in *; apply N.leb_le in Ty; apply N.leb_le; lia).
+  rewrite !read_spec, (top_in_table _ Tr), (top_in_table _ Ty) by auto.
+  destruct (N.eqb_spec (value r) 0) as [E|E].
+  - rewrite E; change (0 <? 0) with false; cbv iota. destruct (in_table (value q)) eqn:I; auto.
+    unfold in_table in I. apply orb_false_elim in I as [-> _]; auto.
+  - replace (0 <? value r) with true by (symmetry; apply N.ltb_lt; lia). cbv iota.
+    destruct (in_table (value q)) eqn:I.
+    + rewrite Tr, andb_true_r. unfold carries.
+      destruct (N.eqb_spec (value q) 0) as [->|]; [now rewrite By |]. now rewrite S, andb_true_r.
+    + replace (value q <=? 1023) with false; auto. symmetry; apply N.leb_gt.
+      unfold in_table in I; apply orb_false_elim in I as [I _]; unfold top in I; apply N.leb_gt in I; lia.
+Qed.
+
+(** [LastThree]. *)
+Definition last_three (n : natural) : natural := push (push (push Nil (units (init (init n)))) (units (init n))) (units n).
+Lemma last_three_spec n : proper n -> value (init (init (init n))) = value n / 1000 /\ proper (init (init (init n))) /\
+  value (last_three n) = value n mod 1000 /\ proper (last_three n).
+Proof.
+  intros P. destruct (init_spec n P) as [V1 [U1 P1]], (init_spec _ P1) as [V2 [U2 P2]], (init_spec _ P2) as [V3 [U3 P3]].
+  assert (D1 : units n < 10) by (rewrite U1; apply N.mod_lt; discriminate).
+  assert (D2 : units (init n) < 10) by (rewrite U2; apply N.mod_lt; discriminate).
+  assert (D3 : units (init (init n)) < 10) by (rewrite U3; apply N.mod_lt; discriminate).
+  assert (Q : value (init (init (init n))) = value n / 1000).
+  { rewrite V3, V2, V1, !N.div_div by discriminate. reflexivity. }
+  split; [exact Q |]. split; [exact P3 |]. split; [| unfold last_three; repeat apply push_proper; auto; exact I].
+  unfold last_three; rewrite !push_value; cbn [value].
+  apply N.mod_unique with (value n / 1000).
+  - lia.
+  - rewrite <- Q.
+    pose proof (N.div_mod (value n) 10 ltac:(discriminate)) as E1. rewrite <- V1, <- U1 in E1.
+    pose proof (N.div_mod (value (init n)) 10 ltac:(discriminate)) as E2. rewrite <- V2, <- U2 in E2.
+    pose proof (N.div_mod (value (init (init n))) 10 ltac:(discriminate)) as E3. rewrite <- V3, <- U3 in E3. lia.
+Qed.
+
 Definition bumps (dir : direction) (left_over : bool) : bool := match dir with Up => left_over | Down => false end.
 Definition over (a : natural) (k : N) : option frac :=
   match read a with Some v => if top v then Some (v, 10 ^ k) else None | None => None end.
+
+Definition thousand : natural := Cons (Cons (Cons (Cons Nil 1) 0) 0) 0.
+Definition done_digits (a : natural) (k : N) : option frac :=
+  if top_of a then over a k else mixed_digits (init (init (init a))) (last_three a) thousand.
 
 Fixpoint scan_digits (fuel : nat) (dir : direction) (m m2 m4 : natural) (k : N) (q r : natural) : option frac :=
   match fuel with
   | O => None
   | S fuel =>
-      if four q && (0 <? k) then scan_digits fuel dir m m2 m4 (k - 1) (init q) (push r (units q))
-      else if three q || (k =? 9) || negb (positive q || positive r) then over (inc q (bumps dir (positive r))) k
+      if four q && (3 <? k) then scan_digits fuel dir m m2 m4 (k - 1) (init q) (push r (units q))
+      else if (three q && (3 <=? k)) || (k =? 9) || negb (positive q || positive r) then
+        done_digits (inc q (bumps dir (positive r))) k
       else let (q, r) := quote q (push r 0) m m2 m4 in scan_digits fuel dir m m2 m4 (k + 1) q r
   end.
 Fixpoint round_digits (dir : direction) (x y : natural) (k : N) : option frac :=
@@ -125,7 +180,9 @@ Fixpoint round_digits (dir : direction) (x y : natural) (k : N) : option frac :=
       else round_digits dir x h (k + 1)
   end.
 Definition fit_digits (dir : direction) (x y : natural) : option frac :=
-  if top_of x && bottom_of y then Some (value x, value y) else round_digits dir x y 0.
+  if top_of x && bottom_of y then Some (value x, value y)
+  else if top_of y && bottom_of y then let (q, r) := divide x y in mixed_digits q r y
+  else round_digits dir x y 0.
 
 Lemma over_spec a k : proper a -> over a k = if top (value a) then Some (value a, 10 ^ k) else None.
 Proof.
@@ -133,25 +190,35 @@ Proof.
   unfold in_table in T. apply orb_false_elim in T as [-> _]; auto.
 Qed.
 
+Lemma done_spec a k : proper a -> done_digits a k = done (value a) k.
+Proof.
+  intros P; unfold done_digits, done. rewrite top_of_spec, over_spec by auto. destruct (top (value a)); auto.
+  destruct (last_three_spec a P) as [V [P3 [M L]]].
+  rewrite mixed_digits_spec, V, M; auto.
+  - cbn; repeat split; auto; try lia; discriminate.
+  - rewrite M. change (value thousand) with 1000. apply N.mod_lt; discriminate.
+Qed.
+
 Lemma scan_spec fuel dir m m2 m4 : proper m -> proper m2 -> proper m4 -> 0 < value m ->
   value m2 = 2 * value m -> value m4 = 4 * value m -> forall k q r, proper q -> proper r ->
-  (value r < value m \/ 100 <= value q) ->
+  (value r < value m \/ (100 <= value q /\ 3 <= k)) ->
   scan_digits fuel dir m m2 m4 k q r = scan fuel dir (value m) k (value q) (value r).
 Proof.
   intros Pm P2 P4 M V2 V4; induction fuel as [|fuel IH]; intros k q r Pq Pr I; [reflexivity |]. cbn [scan_digits scan].
   rewrite four_spec, three_spec, !positive_spec by auto.
-  destruct ((1000 <=? value q) && (0 <? k)) eqn:Long.
-  - apply andb_prop in Long as [L _]; apply N.leb_le in L.
+  destruct ((1000 <=? value q) && (3 <? k)) eqn:Long.
+  - apply andb_prop in Long as [L K]; apply N.leb_le in L; apply N.ltb_lt in K.
     destruct (init_spec q Pq) as [Vi [Vu Pi]].
     assert (U : units q < 10) by (rewrite Vu; apply N.mod_lt; discriminate).
     rewrite IH; auto using push_proper.
     + rewrite push_value, Vi, Vu. reflexivity.
-    + right. rewrite Vi. change 100 with (1000 / 10). apply N.div_le_mono; lia.
-  - destruct ((100 <=? value q) || (k =? 9) || negb ((0 <? value q) || (0 <? value r))) eqn:Enough.
-    + destruct (inc_spec q (bumps dir (0 <? value r)) Pq) as [Vi Pi]. rewrite over_spec by auto. rewrite Vi.
+    + right. split; [| lia]. rewrite Vi. change 100 with (1000 / 10). apply N.div_le_mono; lia.
+  - destruct (((100 <=? value q) && (3 <=? k)) || (k =? 9) || negb ((0 <? value q) || (0 <? value r))) eqn:Enough.
+    + destruct (inc_spec q (bumps dir (0 <? value r)) Pq) as [Vi Pi]. rewrite done_spec by auto. rewrite Vi.
       destruct dir; simpl; destruct (0 <? value r); reflexivity.
-    + apply orb_false_elim in Enough as [Enough _]; apply orb_false_elim in Enough as [Q _]; apply N.leb_gt in Q.
-      assert (R : value r < value m) by (destruct I; [auto | lia]).
+    + apply orb_false_elim in Enough as [Enough _]; apply orb_false_elim in Enough as [Q _].
+      assert (R : value r < value m).
+      { destruct I as [|[Q1 K1]]; [auto | exfalso]. apply andb_false_iff in Q as [Q|Q]; apply N.leb_gt in Q; lia. }
       assert (Pp : proper (push r 0)) by (apply push_proper; auto; lia).
       pose proof (quote_spec q (push r 0) m m2 m4 Pq Pp Pm P2 P4 M V2 V4) as S. rewrite push_value in S.
       specialize (S ltac:(lia)). destruct (quote q (push r 0) m m2 m4) as [q' r'].
@@ -187,8 +254,12 @@ Qed.
 Theorem fit_digits_spec dir x y : proper x -> proper y -> (size y < 40)%nat ->
   fit_digits dir x y = fit dir (value x) (value y).
 Proof.
-  intros Px Py F; unfold fit_digits, fit. rewrite top_of_spec, bottom_of_spec by auto.
-  destruct (top (value x) && bottom (value y)); auto. now apply round_spec.
+  intros Px Py F; unfold fit_digits, fit. rewrite !top_of_spec, bottom_of_spec by auto.
+  destruct (top (value x) && bottom (value y)); auto. fold (short (value y)).
+  destruct (short (value y)) eqn:S; [| now apply round_spec].
+  assert (Y : 0 < value y) by (apply andb_prop in S as [_ B]; now apply bottom_pos).
+  pose proof (divide_spec x y Px Py Y) as D. destruct (divide x y) as [q r]. destruct D as [Vq [Vr [Pq Pr]]].
+  rewrite mixed_digits_spec, Vq, Vr; auto. rewrite Vr; apply N.mod_lt; lia.
 Qed.
 
 (** ** Two fractions on one grid *)
@@ -208,6 +279,22 @@ Proof.
   - symmetry; apply N.eqb_neq. pose proof (proper_pos _ _ Pa). change (value Nil) with 0. lia.
   - cbn [proper value] in *. destruct Pa as [D [P _]], Pb as [D' [P' _]]. rewrite (IH h' P P').
     destruct (N.eqb_spec d d'), (N.eqb_spec (value h) (value h')), (N.eqb_spec (10 * value h + d) (10 * value h' + d')); auto; lia.
+Qed.
+
+Lemma same_eq a : forall b, same a b = true -> a = b.
+Proof.
+  induction a as [|h IH d]; intros [|h' d'] H; cbn [same] in H; try discriminate; auto.
+  apply andb_prop in H as [D H]. apply N.eqb_eq in D; subst. f_equal; auto.
+Qed.
+(** The numerator of [Frac<NUM, DEN, WHOLE>] is computed, and is that of the number. *)
+Lemma numerator_spec n d w : n < 10 ^ 10 -> d < 10 ^ 10 -> w < 10 ^ 10 -> w * d + n < 10 ^ 10 ->
+  add (mul (digits 10 w) (digits 10 d)) (digits 10 n) false = digits 10 (w * d + n).
+Proof.
+  intros N1 D W L. change (10 ^ 10) with (10 ^ N.of_nat 10) in *.
+  destruct (digits_spec 10 n N1) as [Vn Pn], (digits_spec 10 d D) as [Vd Pd], (digits_spec 10 w W) as [Vw Pw].
+  destruct (digits_spec 10 _ L) as [V P]. destruct (mul_spec _ _ Pw Pd) as [Vm Pm].
+  destruct (add_spec _ (digits 10 n) false Pm Pn) as [Va Pa].
+  apply same_eq. rewrite same_spec by auto. apply N.eqb_eq. rewrite Va, V, Vm, Vn, Vd, Vw. cbn [b2n]. lia.
 Qed.
 
 (** [Natural::GcdOf], [Paths::GcdOf]: Euclid, which stops at one. *)
@@ -432,13 +519,28 @@ Proof.
   - unfold powers in T; cbn [In] in T.
     destruct T as [<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]; (split; [reflexivity | now apply N.leb_le]).
 Qed.
+Lemma mixed_range q r y f : 0 < y <= 1024 -> r < y -> mixed q r y = Some f -> in_range f.
+Proof.
+  unfold mixed; intros Y R. destruct (r =? 0).
+  - destruct (top q) eqn:T; [| discriminate]. intros [= <-]; split; cbn [fst snd]; [now apply top_range |].
+    split; [reflexivity | now apply N.leb_le].
+  - destruct (N.leb_spec q 1023); [| discriminate]. intros [= <-]; split; cbn [fst snd].
+    + apply N.le_trans with (1023 * 1024 + 1024); [nia | now apply N.leb_le].
+    + split; [apply Y | apply N.le_trans with 1024; [apply Y | now apply N.leb_le]].
+Qed.
+Lemma done_range a k f : k <= 9 -> done a k = Some f -> in_range f.
+Proof.
+  unfold done; intros K. destruct (top a) eqn:T.
+  - intros [= <-]. split; cbn [fst snd]; [now apply top_range |].
+    split; [apply pow10_pos | apply N.pow_le_mono_r; [discriminate | exact K]].
+  - apply mixed_range; [lia | apply N.mod_lt; discriminate].
+Qed.
 Lemma scan_range fuel dir m : forall k q r f, k <= 9 -> scan fuel dir m k q r = Some f -> in_range f.
 Proof.
   induction fuel as [|fuel IH]; intros k q r f K; cbn [scan]; [discriminate |].
-  destruct ((1000 <=? q) && (0 <? k)); [apply IH; lia |].
-  destruct ((100 <=? q) || (k =? 9) || negb ((0 <? q) || (0 <? r))) eqn:Enough.
-  - destruct (top _) eqn:T; [| discriminate]. intros [= <-]. split; cbn [fst snd]; [now apply top_range |].
-    split; [apply pow10_pos | apply N.pow_le_mono_r; [discriminate | exact K]].
+  destruct ((1000 <=? q) && (3 <? k)); [apply IH; lia |].
+  destruct (((100 <=? q) && (3 <=? k)) || (k =? 9) || negb ((0 <? q) || (0 <? r))) eqn:Enough.
+  - now apply done_range.
   - apply orb_false_elim in Enough as [Enough _]; apply orb_false_elim in Enough as [_ K9]; apply N.eqb_neq in K9.
     apply IH; lia.
 Qed.
@@ -450,8 +552,10 @@ Proof.
 Qed.
 Lemma fit_range dir x y f : fit dir x y = Some f -> in_range f.
 Proof.
-  unfold fit; destruct (top x && bottom y) eqn:T; [| apply round_range; lia].
-  apply andb_prop in T as [T B]. intros [= <-]; split; cbn [fst snd]; [now apply top_range | now apply bottom_range].
+  unfold fit; destruct (top x && bottom y) eqn:T; [| destruct (short y) eqn:S; [| apply round_range; lia]].
+  - apply andb_prop in T as [T B]. intros [= <-]; split; cbn [fst snd]; [now apply top_range | now apply bottom_range].
+  - apply andb_prop in S as [S B]. pose proof (bottom_pos _ B) as P. unfold top in S; apply N.leb_le in S.
+    apply mixed_range; [lia | apply N.mod_lt; lia].
 Qed.
 Theorem part_digits_spec k a : 0 < k <= 10 ^ 9 -> in_range a -> part_digits k a = part k a.
 Proof.

@@ -25,7 +25,7 @@ Definition spelled (d : tiny) : N * N :=
   else if 10 <=? a then (10 * a, k - 1) else (100 * a, k).
 (** ln(1/delta) in thousandths, from above. *)
 Definition log_inverse (x j : N) : N :=
-  let '(l, s, _) := two_digits (x / 10) in at_table 0 tens j - (l + (x mod 10) * s).
+  let '(l, s, _) := two_digits (x / 10) in at_table 0 tens j - (l + (x mod 10) * s / 10).
 (** The entry of the table of orders. *)
 Definition chosen (r : frac) (x j : N) : N :=
   let y := lg (snd r) + 80 - lg (fst r) in
@@ -115,7 +115,7 @@ Lemma ln_le x y : 0 < x -> x <= y -> ln x <= ln y.
 Proof. intros Hx [H|<-]; [left; now apply ln_increasing | lra]. Qed.
 
 Lemma three_digits x : (100 <= x)%N ->
-  real (let '(l, s, _) := two_digits (x / 10) in l + (x mod 10) * s) / 1000 <= ln (real x / 100).
+  real (let '(l, s, _) := two_digits (x / 10) in l + (x mod 10) * s / 10) / 1000 <= ln (real x / 100).
 Proof.
   intros Hx. pose proof (N.div_mod x 10 ltac:(discriminate)) as M. pose proof (N.mod_lt x 10 ltac:(discriminate)) as B.
   set (n := (x / 10)%N) in *. set (d := (x mod 10)%N) in *.
@@ -124,7 +124,7 @@ Proof.
   - assert (H := logarithm_at 0 logarithms (N.to_nat (n - 10)) d logarithms_sound L ltac:(lia)).
     unfold logarithm_ok in H. destruct (nth _ _ _) as [[l s] q] eqn:E. cbn [Nat.add] in H.
     rewrite N2Nat.id in H. replace (10 * (10 + (n - 10)) + d)%N with x in H by lia. exact H.
-  - rewrite nth_overflow by auto. replace (0 + d * 0)%N with 0%N by lia.
+  - rewrite nth_overflow by auto. rewrite N.mul_0_r. change (0 + 0 / 10)%N with 0%N.
     replace (real 0 / 1000) with 0 by (unfold real; simpl; lra). rewrite <- ln_1.
     apply ln_le; [lra |]. apply real_le in Hx. change (real 100) with 100 in Hx. lra.
 Qed.
@@ -187,7 +187,7 @@ Proof.
     { rewrite <- (ln_exp (INR (N.to_nat j) * ln 10)), <- pow10_real, <- ln_mult; auto; [| apply real_pos, pow10_pos].
       apply ln_le; auto. apply real_le in Hx. change (real 100) with 100 in Hx. lra. }
     unfold log_inverse. destruct (two_digits (x / 10)) as [[l s] q]. unfold at_table.
-    set (w := (l + x mod 10 * s)%N) in *. set (v := nth (N.to_nat j) tens 0%N) in *.
+    set (w := (l + x mod 10 * s / 10)%N) in *. set (v := nth (N.to_nat j) tens 0%N) in *.
     assert (W : real v - real w <= real (v - w)).
     { destruct (N.le_gt_cases w v) as [E|E]; [rewrite real_sub by auto; lra |].
       replace (v - w)%N with 0%N by lia. apply N.lt_le_incl, real_le in E. change (real 0) with 0. lra. }

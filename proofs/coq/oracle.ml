@@ -4,7 +4,7 @@
      oracle tables <dir>      the tables of digits and of constants, exhaustively, one file for each operation
      oracle edges <dir>       rows chosen at the edges, likewise
 
-   A row is the arguments, " = ", the result: (a/b), true, false, or none where nothing compiles. *)
+   A row is the arguments, " = ", the result: (a/b), true, false, or none where nothing compiles.  a/b/w is w + a/b. *)
 open Proved
 
 let rec pos i = if i = 1 then XH else if i land 1 = 0 then XO (pos (i / 2)) else XI (pos (i / 2))
@@ -13,7 +13,8 @@ let rec of_pos = function XH -> 1 | XO p -> 2 * of_pos p | XI p -> 2 * of_pos p 
 let of_n = function N0 -> 0 | Npos p -> of_pos p
 
 let pair (a, b) = (n a, n b)
-let fraction = function None -> "none" | Some (a, b) -> Printf.sprintf "(%d/%d)" (of_n a) (of_n b)
+let written (a, b) = if a <= 1024 then Printf.sprintf "%d/%d" a b else Printf.sprintf "%d/%d/%d" (a mod b) b (a / b)
+let fraction = function None -> "none" | Some (a, b) -> "(" ^ written (of_n a, of_n b) ^ ")"
 
 (* The range that a type checks before it computes. *)
 let times k = 1 <= k && k <= 1024
@@ -40,20 +41,26 @@ let result = function
   | _ -> failwith "no such operation"
 
 let arguments = function
-  | Two (_, (a, b), (c, d)) -> Printf.sprintf "%d/%d %d/%d" a b c d
-  | With (_, (a, b), k) -> Printf.sprintf "%d/%d %d" a b k
-  | One (_, (a, b)) -> Printf.sprintf "%d/%d" a b
-  | Three (_, (a, b), (c, d), k) -> Printf.sprintf "%d/%d %d/%d %d" a b c d k
-  | Pairs (_, (a, b), (c, d), (p, q)) -> Printf.sprintf "%d/%d %d/%d %d/%d" a b c d p q
+  | Two (_, a, b) -> written a ^ " " ^ written b
+  | With (_, a, k) -> Printf.sprintf "%s %d" (written a) k
+  | One (_, a) -> written a
+  | Three (_, a, b, k) -> Printf.sprintf "%s %s %d" (written a) (written b) k
+  | Pairs (_, a, b, c) -> written a ^ " " ^ written b ^ " " ^ written c
 let show row = Printf.sprintf "%s = %s;" (arguments row) (result row)
 
+let number word = match List.map int_of_string (String.split_on_char '/' word) with
+  | [ a; b; w ] -> ((w * b) + a, b)
+  | [ a; b ] -> (a, b)
+  | _ -> failwith word
 let parse name text =
-  match name with
-  | "scales" | "parts" -> Scanf.sscanf text "%d/%d %d" (fun a b k -> With (name, (a, b), k))
-  | "half_squares" -> Scanf.sscanf text "%d/%d" (fun a b -> One (name, (a, b)))
-  | "covers" -> Scanf.sscanf text "%d/%d %d/%d %d/%d" (fun a b c d p q -> Pairs (name, (a, b), (c, d), (p, q)))
-  | "groups" -> Scanf.sscanf text "%d/%d %d/%d %d" (fun a b c d k -> Three (name, (a, b), (c, d), k))
-  | _ -> Scanf.sscanf text "%d/%d %d/%d" (fun a b c d -> Two (name, (a, b), (c, d)))
+  let text = String.sub text 0 (min (String.index text ';') (Option.value (String.index_opt text '=') ~default:max_int)) in
+  match name, String.split_on_char ' ' (String.trim text) with
+  | ("scales" | "parts"), [ a; k ] -> With (name, number a, int_of_string k)
+  | "half_squares", [ a ] -> One (name, number a)
+  | "covers", [ e; r; d ] -> Pairs (name, number e, number r, number d)
+  | "groups", [ a; e; k ] -> Three (name, number a, number e, int_of_string k)
+  | _, [ a; b ] -> Two (name, number a, number b)
+  | _ -> failwith text
 
 let fill () =
   let name = ref "" in
@@ -82,10 +89,21 @@ let numerators = [ 0; 1; 2; 9; 10; 11; 99; 100; 101; 102; 512; 999; 1000; 1001; 
 let denominators =
   [ 1; 2; 3; 7; 9; 10; 11; 99; 100; 101; 102; 125; 512; 625; 997; 999; 1000; 1001; 1009; 1021; 1023; 1024 ]
   @ List.init 6 (fun k -> power (k + 4))
-let edge_fraction () = (among numerators, among denominators)
+let short = List.filter (fun d -> d <= 1024) denominators
+let wholes = [ 1; 2; 9; 10; 99; 100; 512; 999; 1000; 1001; 1022; 1023 ]
+(* A whole part, and what is beside it. *)
+let mixed () =
+  let w = if below 2 = 0 then among wholes else 1 + below 1023 in
+  let d = if below 2 = 0 then among short else 1 + below 1024 in
+  ((w * d) + (match below 4 with 0 -> 0 | 1 -> d - 1 | _ -> below d), d)
+let edge_fraction () = if below 4 = 0 then mixed () else (among numerators, among denominators)
 let some_fraction () =
-  ((if below 2 = 0 then among numerators else below 1025),
-   if below 2 = 0 then among denominators else 1 + below 1024)
+  if below 4 = 0 then mixed ()
+  else
+    ((if below 2 = 0 then among numerators else below 1025),
+     if below 2 = 0 then among denominators else 1 + below 1024)
+(* The largest numerator on a denominator. *)
+let most d = if d > 1024 then 1024 else 1024 * d - 1
 let edge_tiny () =
   let k = among [ 1; 2; 3; 4; 9; 10; 21; 28; 29; 30; 30; 30 ] in
   let a = among [ 0; 1; 2; 9; 10; 99; 100; 101; 999; 1000; 1001; 1023; 1024 ] in
@@ -140,21 +158,21 @@ let edges dir =
   let write = write "edge" dir in
   let two name make count = take count (fun () -> let a, b = make () in [ Two (name, a, b) ]) in
   let anything () = (edge_fraction (), some_fraction ()) in
-  let same_grid () = let (a, b), c = (edge_fraction (), below 1025) in ((a, b), (c, b)) in
+  let same_grid () = let a, b = edge_fraction () in ((a, b), ((if below 2 = 0 then below 1025 else below (most b + 1)), b)) in
   let coarse () = among [ 1; 1; 2; 3; 7; 10 ] in
   write "sums"
     (two "sums" anything 1000 @ two "sums" same_grid 1500
     (* The last sum that fits and the first that does not. *)
-    @ take 900 (fun () -> let a, d = ((1 + below 1024, coarse ()), coarse ()) in around 0 1024 (fun c -> Two ("sums", a, (c, d)))));
+    @ take 900 (fun () -> let a, d = (some_fraction (), coarse ()) in around 0 (most d) (fun c -> Two ("sums", a, (c, d)))));
   write "debits"
     (two "debits" anything 1500 @ two "debits" same_grid 1500
     (* The last cost that is within budget, and the first that is not. *)
-    @ take 1500 (fun () -> let a, d = (edge_fraction (), among denominators) in around 0 1024 (fun c -> Two ("debits", a, (c, d)))));
+    @ take 1500 (fun () -> let a, d = (edge_fraction (), among denominators) in around 0 (most d) (fun c -> Two ("debits", a, (c, d)))));
   write "compares"
     (two "compares" anything 2000 @ two "compares" same_grid 1000
     @ take 2500 (fun () ->
           let (a, b), d = (edge_fraction (), among denominators) in
-          List.concat_map (fun c -> if 0 <= c && c <= 1024 then [ Two ("compares", (a, b), (c, d)); Two ("compares", (c, d), (a, b)) ] else [])
+          List.concat_map (fun c -> if 0 <= c && c <= most d then [ Two ("compares", (a, b), (c, d)); Two ("compares", (c, d), (a, b)) ] else [])
             (range ((a * d / b) - 1) ((a * d / b) + 1))));
   let counts = List.filter (fun k -> k > 0) numerators in
   write "scales"
@@ -165,7 +183,7 @@ let edges dir =
     @ take 500 (fun () -> [ With ("parts", edge_fraction (), 1 + below 1024) ]));
   write "half_squares"
     (take 900 (fun () -> [ One ("half_squares", some_fraction ()) ])
-    @ take 300 (fun () -> let d = 1 + below 100 in around 0 1024 (fun c -> One ("half_squares", (c, d)))));
+    @ take 300 (fun () -> let d = 1 + below 100 in around 0 (most d) (fun c -> One ("half_squares", (c, d)))));
   let tops k = if k > 3 then 1024 else power k - 1 in
   let any_tiny () = let k = 1 + below 30 in (below (tops k + 1), k) in
   let some_tiny () = let a, k = if below 2 = 0 then edge_tiny () else any_tiny () in ((if a = 0 then 1 else a), k) in
@@ -175,7 +193,7 @@ let edges dir =
          let holds c = result (Pairs ("covers", (c, e), r, d)) = "true" in
          let rec edge low high = if high - low <= 1 then [ low; high ] else
            let middle = (low + high) / 2 in if holds middle then edge low middle else edge middle high in
-         if holds 1024 && not (holds 0) then List.map (fun c -> Pairs ("covers", (c, e), r, d)) (edge 0 1024) else [])
+         if holds (most e) && not (holds 0) then List.map (fun c -> Pairs ("covers", (c, e), r, d)) (edge 0 (most e)) else [])
     @ take 300 (fun () -> [ Pairs ("covers", edge_fraction (), edge_fraction (), some_tiny ()) ]));
   write "tiny_sums"
     (take 2000 (fun () -> [ Two ("tiny_sums", edge_tiny (), edge_tiny ()) ])

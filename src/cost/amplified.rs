@@ -21,29 +21,30 @@ pub trait Amplified<const NUM: usize, const DEN: usize>: Cost {
 }
 
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const NUM: usize, const DEN: usize> Amplified<NUM, DEN>
-    for Eps<A, B>
+impl<const A: usize, const B: usize, const M: usize, const NUM: usize, const DEN: usize>
+    Amplified<NUM, DEN> for Eps<A, B, M>
 where
-    Frac<A, B>: Fraction + Amplify<NUM, DEN, Out: Spelled>,
+    Frac<A, B, M>: Fraction + Amplify<NUM, DEN, Out: Spelled>,
 {
-    type Price = <<Frac<A, B> as Amplify<NUM, DEN>>::Out as Spelled>::Eps;
+    type Price = <<Frac<A, B, M> as Amplify<NUM, DEN>>::Out as Spelled>::Eps;
 }
 
 #[diagnostic::do_not_recommend]
 impl<
     const A: usize,
     const B: usize,
+    const M: usize,
     const P: usize,
     const Q: usize,
     const NUM: usize,
     const DEN: usize,
-> Amplified<NUM, DEN> for Approx<Eps<A, B>, Delta<P, Q>>
+> Amplified<NUM, DEN> for Approx<Eps<A, B, M>, Delta<P, Q>>
 where
-    Eps<A, B>: PureCost + Amplified<NUM, DEN, Price: PureCost>,
+    Eps<A, B, M>: PureCost + Amplified<NUM, DEN, Price: PureCost>,
     Tiny<P, Q>: Probability + Thinned<NUM, DEN, Out: SpelledDelta>,
 {
     type Price = Approx<
-        <Eps<A, B> as Amplified<NUM, DEN>>::Price,
+        <Eps<A, B, M> as Amplified<NUM, DEN>>::Price,
         <<Tiny<P, Q> as Thinned<NUM, DEN>>::Out as SpelledDelta>::Delta,
     >;
 }

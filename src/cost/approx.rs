@@ -96,11 +96,11 @@ pub trait PureCost: Cost<Notion = Pure> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize> PureCost for Eps<A, B>
+impl<const A: usize, const B: usize, const M: usize> PureCost for Eps<A, B, M>
 where
-    Frac<A, B>: Fraction,
+    Frac<A, B, M>: Fraction,
 {
-    type Frac = Frac<A, B>;
+    type Frac = Frac<A, B, M>;
 }
 
 /// A sum or a remainder of probabilities, read as a [`Delta`].
@@ -159,68 +159,86 @@ impl<E: PureCost, D: Failure> Budget for Approx<E, D> where D::Tiny: number::Non
 impl<
     const A: usize,
     const B: usize,
+    const M: usize,
     const C: usize,
     const D: usize,
+    const N: usize,
     const P: usize,
     const Q: usize,
     const R: usize,
     const S: usize,
-> Plus<Approx<Eps<C, D>, Delta<R, S>>> for Approx<Eps<A, B>, Delta<P, Q>>
+> Plus<Approx<Eps<C, D, N>, Delta<R, S>>> for Approx<Eps<A, B, M>, Delta<P, Q>>
 where
-    Eps<A, B>: PureCost + Plus<Eps<C, D>, Sum: PureCost>,
-    Eps<C, D>: PureCost,
+    Eps<A, B, M>: PureCost + Plus<Eps<C, D, N>, Sum: PureCost>,
+    Eps<C, D, N>: PureCost,
     Tiny<P, Q>: Probability + TinySum<Tiny<R, S>, Out: SpelledDelta>,
     Tiny<R, S>: Probability,
 {
-    type Sum = Approx<<Eps<A, B> as Plus<Eps<C, D>>>::Sum, SumOf<Tiny<P, Q>, Tiny<R, S>>>;
+    type Sum = Approx<<Eps<A, B, M> as Plus<Eps<C, D, N>>>::Sum, SumOf<Tiny<P, Q>, Tiny<R, S>>>;
 }
 type SumOf<D, G> = <<D as TinySum<G>>::Out as SpelledDelta>::Delta;
 
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize>
-    Plus<Eps<C, D>> for Approx<Eps<A, B>, Delta<P, Q>>
+impl<
+    const A: usize,
+    const B: usize,
+    const M: usize,
+    const C: usize,
+    const D: usize,
+    const N: usize,
+    const P: usize,
+    const Q: usize,
+> Plus<Eps<C, D, N>> for Approx<Eps<A, B, M>, Delta<P, Q>>
 where
-    Eps<A, B>: PureCost + Plus<Eps<C, D>, Sum: PureCost>,
-    Eps<C, D>: PureCost,
+    Eps<A, B, M>: PureCost + Plus<Eps<C, D, N>, Sum: PureCost>,
+    Eps<C, D, N>: PureCost,
     Delta<P, Q>: Failure,
 {
-    type Sum = Approx<<Eps<A, B> as Plus<Eps<C, D>>>::Sum, Delta<P, Q>>;
+    type Sum = Approx<<Eps<A, B, M> as Plus<Eps<C, D, N>>>::Sum, Delta<P, Q>>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize>
-    Plus<Approx<Eps<C, D>, Delta<P, Q>>> for Eps<A, B>
+impl<
+    const A: usize,
+    const B: usize,
+    const M: usize,
+    const C: usize,
+    const D: usize,
+    const N: usize,
+    const P: usize,
+    const Q: usize,
+> Plus<Approx<Eps<C, D, N>, Delta<P, Q>>> for Eps<A, B, M>
 where
-    Eps<A, B>: PureCost + Plus<Eps<C, D>, Sum: PureCost>,
-    Eps<C, D>: PureCost,
+    Eps<A, B, M>: PureCost + Plus<Eps<C, D, N>, Sum: PureCost>,
+    Eps<C, D, N>: PureCost,
     Delta<P, Q>: Failure,
 {
-    type Sum = Approx<<Eps<A, B> as Plus<Eps<C, D>>>::Sum, Delta<P, Q>>;
+    type Sum = Approx<<Eps<A, B, M> as Plus<Eps<C, D, N>>>::Sum, Delta<P, Q>>;
 }
 
 /// K·δ is the δ of a group of K at ε = 0.
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const P: usize, const Q: usize, const K: usize> Times<K>
-    for Approx<Eps<A, B>, Delta<P, Q>>
+impl<const A: usize, const B: usize, const M: usize, const P: usize, const Q: usize, const K: usize>
+    Times<K> for Approx<Eps<A, B, M>, Delta<P, Q>>
 where
-    Eps<A, B>: PureCost + Times<K, Product: PureCost>,
+    Eps<A, B, M>: PureCost + Times<K, Product: PureCost>,
     Tiny<P, Q>: Probability + Group<Frac<0, 1>, K, Out: SpelledDelta>,
 {
-    type Product = Approx<<Eps<A, B> as Times<K>>::Product, GroupOf<Tiny<P, Q>, Frac<0, 1>, K>>;
+    type Product = Approx<<Eps<A, B, M> as Times<K>>::Product, GroupOf<Tiny<P, Q>, Frac<0, 1>, K>>;
 }
 type GroupOf<D, E, const K: usize> = <<D as Group<E, K>>::Out as SpelledDelta>::Delta;
 
 /// (Kε, K·e^((K−1)ε)·δ), with e bounded from above
 /// ([T12](crate::guide::theory#t12-group-privacy)).
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const P: usize, const Q: usize, const K: usize> ForGroups<K>
-    for Approx<Eps<A, B>, Delta<P, Q>>
+impl<const A: usize, const B: usize, const M: usize, const P: usize, const Q: usize, const K: usize>
+    ForGroups<K> for Approx<Eps<A, B, M>, Delta<P, Q>>
 where
-    Frac<A, B>: Fraction,
-    Eps<A, B>: PureCost + Times<K, Product: PureCost>,
-    Tiny<P, Q>: Probability + Group<Frac<A, B>, K, Out: SpelledDelta>,
+    Frac<A, B, M>: Fraction,
+    Eps<A, B, M>: PureCost + Times<K, Product: PureCost>,
+    Tiny<P, Q>: Probability + Group<Frac<A, B, M>, K, Out: SpelledDelta>,
 {
-    type Group = Approx<<Eps<A, B> as Times<K>>::Product, GroupOf<Tiny<P, Q>, Frac<A, B>, K>>;
+    type Group = Approx<<Eps<A, B, M> as Times<K>>::Product, GroupOf<Tiny<P, Q>, Frac<A, B, M>, K>>;
 }
 
 /// The larger ε with the larger δ.
@@ -228,23 +246,25 @@ where
 impl<
     const A: usize,
     const B: usize,
+    const M: usize,
     const C: usize,
     const D: usize,
+    const N: usize,
     const P: usize,
     const Q: usize,
     const R: usize,
     const S: usize,
-> Dearer<Approx<Eps<C, D>, Delta<R, S>>> for Approx<Eps<A, B>, Delta<P, Q>>
+> Dearer<Approx<Eps<C, D, N>, Delta<R, S>>> for Approx<Eps<A, B, M>, Delta<P, Q>>
 where
-    Eps<A, B>: PureCost + Dearer<Eps<C, D>, Max: PureCost>,
-    Eps<C, D>: PureCost,
+    Eps<A, B, M>: PureCost + Dearer<Eps<C, D, N>, Max: PureCost>,
+    Eps<C, D, N>: PureCost,
     Delta<P, Q>: Failure,
     Delta<R, S>: Failure,
     Tiny<R, S>: Probability,
     Tiny<P, Q>: Probability + TinyCompare<Tiny<R, S>, Le: LargerDelta<Delta<P, Q>, Delta<R, S>>>,
 {
     type Max = Approx<
-        <Eps<A, B> as Dearer<Eps<C, D>>>::Max,
+        <Eps<A, B, M> as Dearer<Eps<C, D, N>>>::Max,
         <<Tiny<P, Q> as TinyCompare<Tiny<R, S>>>::Le as LargerDelta<Delta<P, Q>, Delta<R, S>>>::Out,
     >;
 }
@@ -267,49 +287,59 @@ impl<D: Failure, G: Failure> LargerDelta<D, G> for No {
 impl<
     const A: usize,
     const B: usize,
+    const M: usize,
     const C: usize,
     const D: usize,
+    const N: usize,
     const P: usize,
     const Q: usize,
     const R: usize,
     const S: usize,
     V,
     W,
-> Debits<Approx<Eps<A, B>, Delta<P, Q>>, Approx<Eps<C, D>, Delta<R, S>>> for Books
+> Debits<Approx<Eps<A, B, M>, Delta<P, Q>>, Approx<Eps<C, D, N>, Delta<R, S>>> for Books
 where
     Tiny<R, S>: Probability,
     Tiny<P, Q>: Probability + TinyDebit<Tiny<R, S>, Verdict = W>,
-    Books: Debits<Eps<A, B>, Eps<C, D>, Verdict = V>,
+    Books: Debits<Eps<A, B, M>, Eps<C, D, N>, Verdict = V>,
     V: BitAnd<W>,
-    And<V, W>: Settle<LeftOf<A, B, C, D>, <Tiny<P, Q> as TinyDebit<Tiny<R, S>>>::Left>,
+    And<V, W>: Settle<LeftOf<A, B, M, C, D, N>, <Tiny<P, Q> as TinyDebit<Tiny<R, S>>>::Left>,
 {
     type Verdict = And<V, W>;
     type Left = <And<V, W> as Settle<
-        LeftOf<A, B, C, D>,
+        LeftOf<A, B, M, C, D, N>,
         <Tiny<P, Q> as TinyDebit<Tiny<R, S>>>::Left,
     >>::Left;
 }
-type LeftOf<const A: usize, const B: usize, const C: usize, const D: usize> =
-    <Books as Debits<Eps<A, B>, Eps<C, D>>>::Left;
+type LeftOf<
+    const A: usize,
+    const B: usize,
+    const M: usize,
+    const C: usize,
+    const D: usize,
+    const N: usize,
+> = <Books as Debits<Eps<A, B, M>, Eps<C, D, N>>>::Left;
 
 /// A pure cost leaves δ alone.
 #[diagnostic::do_not_recommend]
 impl<
     const A: usize,
     const B: usize,
+    const M: usize,
     const C: usize,
     const D: usize,
+    const N: usize,
     const P: usize,
     const Q: usize,
     V,
-> Debits<Approx<Eps<A, B>, Delta<P, Q>>, Eps<C, D>> for Books
+> Debits<Approx<Eps<A, B, M>, Delta<P, Q>>, Eps<C, D, N>> for Books
 where
     Tiny<P, Q>: Probability,
-    Books: Debits<Eps<A, B>, Eps<C, D>, Verdict = V>,
-    V: Settle<LeftOf<A, B, C, D>, Tiny<P, Q>>,
+    Books: Debits<Eps<A, B, M>, Eps<C, D, N>, Verdict = V>,
+    V: Settle<LeftOf<A, B, M, C, D, N>, Tiny<P, Q>>,
 {
     type Verdict = V;
-    type Left = <V as Settle<LeftOf<A, B, C, D>, Tiny<P, Q>>>::Left;
+    type Left = <V as Settle<LeftOf<A, B, M, C, D, N>, Tiny<P, Q>>>::Left;
 }
 
 /// What is left of both, or nothing where either is overspent.
@@ -330,19 +360,21 @@ impl<E, D> Settle<E, D> for No {
 impl<
     const A: usize,
     const B: usize,
+    const M: usize,
     const C: usize,
     const D: usize,
+    const N: usize,
     const P: usize,
     const Q: usize,
     const R: usize,
     const S: usize,
     V,
     W,
-> Passes<Approx<Eps<A, B>, Delta<P, Q>>, Approx<Eps<C, D>, Delta<R, S>>> for Books
+> Passes<Approx<Eps<A, B, M>, Delta<P, Q>>, Approx<Eps<C, D, N>, Delta<R, S>>> for Books
 where
     Tiny<R, S>: Probability,
     Tiny<P, Q>: Probability + TinyCompare<Tiny<R, S>, Le = W>,
-    Books: Passes<Eps<A, B>, Eps<C, D>, Cheaper = V>,
+    Books: Passes<Eps<A, B, M>, Eps<C, D, N>, Cheaper = V>,
     V: BitAnd<W>,
 {
     type Cheaper = And<V, W>;
@@ -350,12 +382,20 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const C: usize, const D: usize, const P: usize, const Q: usize>
-    Passes<Eps<A, B>, Approx<Eps<C, D>, Delta<P, Q>>> for Books
+impl<
+    const A: usize,
+    const B: usize,
+    const M: usize,
+    const C: usize,
+    const D: usize,
+    const N: usize,
+    const P: usize,
+    const Q: usize,
+> Passes<Eps<A, B, M>, Approx<Eps<C, D, N>, Delta<P, Q>>> for Books
 where
-    Books: Passes<Eps<A, B>, Eps<C, D>>,
+    Books: Passes<Eps<A, B, M>, Eps<C, D, N>>,
 {
-    type Cheaper = <Books as Passes<Eps<A, B>, Eps<C, D>>>::Cheaper;
+    type Cheaper = <Books as Passes<Eps<A, B, M>, Eps<C, D, N>>>::Cheaper;
     type Implied = Yes;
 }
 
@@ -364,16 +404,18 @@ where
 impl<
     const A: usize,
     const B: usize,
+    const M: usize,
     const C: usize,
     const D: usize,
+    const N: usize,
     const P: usize,
     const Q: usize,
     V,
     W,
-> Passes<Rho<A, B>, Approx<Eps<C, D>, Delta<P, Q>>> for Books
+> Passes<Rho<A, B, M>, Approx<Eps<C, D, N>, Delta<P, Q>>> for Books
 where
-    Frac<A, B>: Fraction,
-    Frac<C, D>: Fraction + Covers<Frac<A, B>, Tiny<P, Q>, Verdict = V>,
+    Frac<A, B, M>: Fraction,
+    Frac<C, D, N>: Fraction + Covers<Frac<A, B, M>, Tiny<P, Q>, Verdict = V>,
     Tiny<P, Q>: Probability,
     Tiny<1, 30>: TinyCompare<Tiny<P, Q>, Le = W>,
     V: BitAnd<W>,

@@ -3,25 +3,28 @@
 /// Implements every law except groups for `$Cost<NUM, DEN>` of the notion `$Notion`.
 macro_rules! one_number {
     ($Cost:ident, $Notion:ident, $price:ident) => {
-        impl<const A: usize, const B: usize> $crate::cost::sealed::Sealed for $Cost<A, B> {}
+        impl<const A: usize, const B: usize, const M: usize> $crate::cost::sealed::Sealed
+            for $Cost<A, B, M>
+        {
+        }
 
         #[diagnostic::do_not_recommend]
-        impl<const A: usize, const B: usize> Cost for $Cost<A, B>
+        impl<const A: usize, const B: usize, const M: usize> Cost for $Cost<A, B, M>
         where
-            Frac<A, B>: Fraction,
+            Frac<A, B, M>: Fraction,
         {
             type Notion = $Notion;
 
             const PRICE: Price = Price::$price(Self::RATIO);
         }
 
-        impl<const A: usize, const B: usize> $Cost<A, B>
+        impl<const A: usize, const B: usize, const M: usize> $Cost<A, B, M>
         where
-            Frac<A, B>: Fraction,
+            Frac<A, B, M>: Fraction,
         {
             const RATIO: Ratio<u128> = $crate::cost::exact::lowest(
-                <Frac<A, B> as Fraction>::NUM,
-                <Frac<A, B> as Fraction>::DEN as u128,
+                <Frac<A, B, M> as Fraction>::NUM,
+                <Frac<A, B, M> as Fraction>::DEN as u128,
             );
 
             /// The number itself, exact, at run time.
@@ -31,9 +34,9 @@ macro_rules! one_number {
             }
         }
 
-        impl<const A: usize, const B: usize> fmt::Display for $Cost<A, B>
+        impl<const A: usize, const B: usize, const M: usize> fmt::Display for $Cost<A, B, M>
         where
-            $Cost<A, B>: Cost,
+            $Cost<A, B, M>: Cost,
         {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 Self::price().fmt(f)
@@ -41,76 +44,105 @@ macro_rules! one_number {
         }
 
         #[diagnostic::do_not_recommend]
-        impl<const A: usize, const B: usize> Budget for $Cost<A, B> where Frac<A, B>: Fraction {}
-
-        #[diagnostic::do_not_recommend]
-        impl<const A: usize, const B: usize> Positive for $Cost<A, B>
-        where
-            Frac<A, B>: Fraction + number::NonZero,
+        impl<const A: usize, const B: usize, const M: usize> Budget for $Cost<A, B, M> where
+            Frac<A, B, M>: Fraction
         {
-            const NUM: u64 = <Frac<A, B> as Fraction>::NUM;
-            const DEN: u64 = <Frac<A, B> as Fraction>::DEN;
         }
 
         #[diagnostic::do_not_recommend]
-        impl<const A: usize, const B: usize, const C: usize, const D: usize> Plus<$Cost<C, D>>
-            for $Cost<A, B>
+        impl<const A: usize, const B: usize, const M: usize> Positive for $Cost<A, B, M>
         where
-            Frac<A, B>: Sum<Frac<C, D>, Out: Spelled>,
-            Frac<C, D>: Fraction,
+            Frac<A, B, M>: Fraction + number::NonZero,
         {
-            type Sum = <<Frac<A, B> as Sum<Frac<C, D>>>::Out as Spelled>::$Cost;
+            const NUM: u64 = <Frac<A, B, M> as Fraction>::NUM;
+            const DEN: u64 = <Frac<A, B, M> as Fraction>::DEN;
         }
 
         #[diagnostic::do_not_recommend]
-        impl<const A: usize, const B: usize, const K: usize> Times<K> for $Cost<A, B>
+        impl<
+            const A: usize,
+            const B: usize,
+            const M: usize,
+            const C: usize,
+            const D: usize,
+            const N: usize,
+        > Plus<$Cost<C, D, N>> for $Cost<A, B, M>
         where
-            Frac<A, B>: Scale<K, Out: Spelled>,
+            Frac<A, B, M>: Sum<Frac<C, D, N>, Out: Spelled>,
+            Frac<C, D, N>: Fraction,
+        {
+            type Sum = <<Frac<A, B, M> as Sum<Frac<C, D, N>>>::Out as Spelled>::$Cost;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<const A: usize, const B: usize, const M: usize, const K: usize> Times<K>
+            for $Cost<A, B, M>
+        where
+            Frac<A, B, M>: Scale<K, Out: Spelled>,
             Frac<1, K>: Fraction,
         {
-            type Product = <<Frac<A, B> as Scale<K>>::Out as Spelled>::$Cost;
+            type Product = <<Frac<A, B, M> as Scale<K>>::Out as Spelled>::$Cost;
         }
 
         // PRIVACY: compared exactly, never rounded.
         #[diagnostic::do_not_recommend]
-        impl<const A: usize, const B: usize, const C: usize, const D: usize>
-            Passes<$Cost<A, B>, $Cost<C, D>> for Books
+        impl<
+            const A: usize,
+            const B: usize,
+            const M: usize,
+            const C: usize,
+            const D: usize,
+            const N: usize,
+        > Passes<$Cost<A, B, M>, $Cost<C, D, N>> for Books
         where
-            Frac<A, B>: Compare<Frac<C, D>>,
-            Frac<C, D>: Fraction,
+            Frac<A, B, M>: Compare<Frac<C, D, N>>,
+            Frac<C, D, N>: Fraction,
         {
-            type Cheaper = <Frac<A, B> as Compare<Frac<C, D>>>::Le;
+            type Cheaper = <Frac<A, B, M> as Compare<Frac<C, D, N>>>::Le;
             type Implied = Yes;
         }
 
         // PRIVACY: the debit is total; over budget its verdict is not `WithinBudget` and the
         // program does not compile.
         #[diagnostic::do_not_recommend]
-        impl<const A: usize, const B: usize, const C: usize, const D: usize>
-            Debits<$Cost<A, B>, $Cost<C, D>> for Books
+        impl<
+            const A: usize,
+            const B: usize,
+            const M: usize,
+            const C: usize,
+            const D: usize,
+            const N: usize,
+        > Debits<$Cost<A, B, M>, $Cost<C, D, N>> for Books
         where
-            Frac<A, B>: Debit<Frac<C, D>, Left: Remainder>,
-            Frac<C, D>: Fraction,
+            Frac<A, B, M>: Debit<Frac<C, D, N>, Left: Remainder>,
+            Frac<C, D, N>: Fraction,
         {
-            type Verdict = <Frac<A, B> as Debit<Frac<C, D>>>::Verdict;
-            type Left = <<Frac<A, B> as Debit<Frac<C, D>>>::Left as Remainder>::$Cost;
+            type Verdict = <Frac<A, B, M> as Debit<Frac<C, D, N>>>::Verdict;
+            type Left = <<Frac<A, B, M> as Debit<Frac<C, D, N>>>::Left as Remainder>::$Cost;
         }
 
         #[diagnostic::do_not_recommend]
-        impl<const A: usize, const B: usize, const C: usize, const D: usize> Dearer<$Cost<C, D>>
-            for $Cost<A, B>
+        impl<
+            const A: usize,
+            const B: usize,
+            const M: usize,
+            const C: usize,
+            const D: usize,
+            const N: usize,
+        > Dearer<$Cost<C, D, N>> for $Cost<A, B, M>
         where
-            Frac<A, B>: Larger<Frac<C, D>, Out: Spelled>,
-            Frac<C, D>: Fraction,
+            Frac<A, B, M>: Larger<Frac<C, D, N>, Out: Spelled>,
+            Frac<C, D, N>: Fraction,
         {
-            type Max = <<Frac<A, B> as Larger<Frac<C, D>>>::Out as Spelled>::$Cost;
+            type Max = <<Frac<A, B, M> as Larger<Frac<C, D, N>>>::Out as Spelled>::$Cost;
         }
 
         #[diagnostic::do_not_recommend]
-        impl<const A: usize, const B: usize, const K: usize, P, W> Split<K, $Notion> for $Cost<A, B>
+        impl<const A: usize, const B: usize, const M: usize, const K: usize, P, W> Split<K, $Notion>
+            for $Cost<A, B, M>
         where
             Self: Positive<Notion = $Notion>,
-            Frac<A, B>: Share<K, Out: Spelled<$Cost = P>>,
+            Frac<A, B, M>: Share<K, Out: Spelled<$Cost = P>>,
             P: Positive<Notion = $Notion> + Times<K, Product = W>,
             W: AtMost<Self>,
         {

@@ -20,14 +20,17 @@ pub trait EpsilonDelta: Cost<Notion = Approximate> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, const P: usize, const Q: usize> EpsilonDelta
-    for Approx<Eps<A, B>, Delta<P, Q>>
+impl<const A: usize, const B: usize, const M: usize, const P: usize, const Q: usize> EpsilonDelta
+    for Approx<Eps<A, B, M>, Delta<P, Q>>
 where
     Self: Cost<Notion = Approximate>,
-    Frac<A, B>: Fraction + number::NonZero,
+    Frac<A, B, M>: Fraction + number::NonZero,
     Tiny<P, Q>: Probability + number::NonZero,
 {
-    const EPSILON: (u64, u64) = (<Frac<A, B> as Fraction>::NUM, <Frac<A, B> as Fraction>::DEN);
+    const EPSILON: (u64, u64) = (
+        <Frac<A, B, M> as Fraction>::NUM,
+        <Frac<A, B, M> as Fraction>::DEN,
+    );
     const DELTA: (u64, u32) = (
         <Tiny<P, Q> as Probability>::A,
         <Tiny<P, Q> as Probability>::K,

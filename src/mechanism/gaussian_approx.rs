@@ -25,12 +25,12 @@ use crate::query::{Query, QueryKind};
 pub trait SmallEpsilon: EpsilonDelta {}
 
 #[diagnostic::do_not_recommend]
-impl<const A: usize, const B: usize, D> SmallEpsilon for Approx<Eps<A, B>, D>
+impl<const A: usize, const B: usize, const M: usize, D> SmallEpsilon for Approx<Eps<A, B, M>, D>
 where
     Self: EpsilonDelta,
-    Frac<A, B>: Fraction,
+    Frac<A, B, M>: Fraction,
     // Not 1 ≤ ε.
-    Frac<1, 1>: Compare<Frac<A, B>, Le = No>,
+    Frac<1, 1>: Compare<Frac<A, B, M>, Le = No>,
 {
 }
 

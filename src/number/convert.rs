@@ -96,10 +96,10 @@ pub trait Ln: Sized {
     type Lg: Natural;
 }
 
-/// The logarithm of two digits, a tenth of the way to the next two, and 20 lg.
+/// The logarithm of two digits, the way to the next two, and 20 lg.
 pub struct Logarithm<L, S, T>(L, S, T);
 impl<L: ?Sized + Natural, S: ?Sized + Natural, T: Natural> Ln for Logarithm<L, S, T> {
-    type At<D: ?Sized + Digit> = Plus<L, D::Times<S>>;
+    type At<D: ?Sized + Digit> = Plus<L, <D::Times<S> as Natural>::Init>;
     type Lg = T;
 }
 

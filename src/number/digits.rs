@@ -130,6 +130,10 @@ pub trait Digit: Sized + Exp + Chords + Log {
     type Next: Digit;
     /// The digit before (zero stays).
     type Prev: Digit;
+    /// Is it three or more?
+    type Places: Truth;
+    /// Is it four or more?
+    type Beyond: Truth;
     /// Is it nine?
     type Last: Truth;
     /// Ten to the power of this digit.
@@ -232,7 +236,7 @@ pub trait Digit: Sized + Exp + Chords + Log {
 
 macro_rules! digit {
     (
-        $d:ident $name:literal, prev $prev:ident, next $next:ident, last $last:ident, power $power:literal, positive $positive:ident,
+        $d:ident $name:literal, prev $prev:ident, next $next:ident, places $places:ident $beyond:ident $last:ident, power $power:literal, positive $positive:ident,
         lead $lead:ty, times |$b:ident| $times:ty, pick $pick:ident,
         rows $plus:ident $plus_one:ident $minus:ident $minus_one:ident $mul:ident $is:ident,
         add $($a:ident $ac:ident),*; sub $($s:ident $sc:ident),*; mul $($mh:ident $ml:ident),*; is $($i:ident)*;
@@ -247,6 +251,8 @@ macro_rules! digit {
             type Is<B: ?Sized + Digit> = B::$is;
             type Prev = $prev;
             type Next = $next;
+            type Places = $places;
+            type Beyond = $beyond;
             type Last = $last;
             type Power = N<$power>;
             type Plus<B: ?Sized + Digit> = B::$plus;
@@ -268,7 +274,7 @@ macro_rules! entries {
 }
 
 digit! {
-    D0 "0", prev D0, next D1, last B0, power 1, positive B0,
+    D0 "0", prev D0, next D1, places B0 B0 B0, power 1, positive B0,
     lead Nil, times |_B| Nil, pick T0,
     rows Add0 Add1 From0 FromM Mul0 Is0,
     add D0 B0, D1 B0, D2 B0, D3 B0, D4 B0, D5 B0, D6 B0, D7 B0, D8 B0, D9 B0, D0 B1;
@@ -277,7 +283,7 @@ digit! {
     is B1 B0 B0 B0 B0 B0 B0 B0 B0 B0;
 }
 digit! {
-    D1 "1", prev D0, next D2, last B0, power 10, positive B1,
+    D1 "1", prev D0, next D2, places B0 B0 B0, power 10, positive B1,
     lead Cons<Nil, D1>, times |B| B, pick T1,
     rows Add1 Add2 From1 From0 Mul1 Is1,
     add D1 B0, D2 B0, D3 B0, D4 B0, D5 B0, D6 B0, D7 B0, D8 B0, D9 B0, D0 B1, D1 B1;
@@ -286,7 +292,7 @@ digit! {
     is B0 B1 B0 B0 B0 B0 B0 B0 B0 B0;
 }
 digit! {
-    D2 "2", prev D1, next D3, last B0, power 100, positive B1,
+    D2 "2", prev D1, next D3, places B0 B0 B0, power 100, positive B1,
     lead Cons<Nil, D2>, times |B| B::TimesDigit<D2, D0>, pick T2,
     rows Add2 Add3 From2 From1 Mul2 Is2,
     add D2 B0, D3 B0, D4 B0, D5 B0, D6 B0, D7 B0, D8 B0, D9 B0, D0 B1, D1 B1, D2 B1;
@@ -295,7 +301,7 @@ digit! {
     is B0 B0 B1 B0 B0 B0 B0 B0 B0 B0;
 }
 digit! {
-    D3 "3", prev D2, next D4, last B0, power 1000, positive B1,
+    D3 "3", prev D2, next D4, places B1 B0 B0, power 1000, positive B1,
     lead Cons<Nil, D3>, times |B| B::TimesDigit<D3, D0>, pick T3,
     rows Add3 Add4 From3 From2 Mul3 Is3,
     add D3 B0, D4 B0, D5 B0, D6 B0, D7 B0, D8 B0, D9 B0, D0 B1, D1 B1, D2 B1, D3 B1;
@@ -304,7 +310,7 @@ digit! {
     is B0 B0 B0 B1 B0 B0 B0 B0 B0 B0;
 }
 digit! {
-    D4 "4", prev D3, next D5, last B0, power 10000, positive B1,
+    D4 "4", prev D3, next D5, places B1 B1 B0, power 10000, positive B1,
     lead Cons<Nil, D4>, times |B| B::TimesDigit<D4, D0>, pick T4,
     rows Add4 Add5 From4 From3 Mul4 Is4,
     add D4 B0, D5 B0, D6 B0, D7 B0, D8 B0, D9 B0, D0 B1, D1 B1, D2 B1, D3 B1, D4 B1;
@@ -313,7 +319,7 @@ digit! {
     is B0 B0 B0 B0 B1 B0 B0 B0 B0 B0;
 }
 digit! {
-    D5 "5", prev D4, next D6, last B0, power 100000, positive B1,
+    D5 "5", prev D4, next D6, places B1 B1 B0, power 100000, positive B1,
     lead Cons<Nil, D5>, times |B| B::TimesDigit<D5, D0>, pick T5,
     rows Add5 Add6 From5 From4 Mul5 Is5,
     add D5 B0, D6 B0, D7 B0, D8 B0, D9 B0, D0 B1, D1 B1, D2 B1, D3 B1, D4 B1, D5 B1;
@@ -322,7 +328,7 @@ digit! {
     is B0 B0 B0 B0 B0 B1 B0 B0 B0 B0;
 }
 digit! {
-    D6 "6", prev D5, next D7, last B0, power 1000000, positive B1,
+    D6 "6", prev D5, next D7, places B1 B1 B0, power 1000000, positive B1,
     lead Cons<Nil, D6>, times |B| B::TimesDigit<D6, D0>, pick T6,
     rows Add6 Add7 From6 From5 Mul6 Is6,
     add D6 B0, D7 B0, D8 B0, D9 B0, D0 B1, D1 B1, D2 B1, D3 B1, D4 B1, D5 B1, D6 B1;
@@ -331,7 +337,7 @@ digit! {
     is B0 B0 B0 B0 B0 B0 B1 B0 B0 B0;
 }
 digit! {
-    D7 "7", prev D6, next D8, last B0, power 10000000, positive B1,
+    D7 "7", prev D6, next D8, places B1 B1 B0, power 10000000, positive B1,
     lead Cons<Nil, D7>, times |B| B::TimesDigit<D7, D0>, pick T7,
     rows Add7 Add8 From7 From6 Mul7 Is7,
     add D7 B0, D8 B0, D9 B0, D0 B1, D1 B1, D2 B1, D3 B1, D4 B1, D5 B1, D6 B1, D7 B1;
@@ -340,7 +346,7 @@ digit! {
     is B0 B0 B0 B0 B0 B0 B0 B1 B0 B0;
 }
 digit! {
-    D8 "8", prev D7, next D9, last B0, power 100000000, positive B1,
+    D8 "8", prev D7, next D9, places B1 B1 B0, power 100000000, positive B1,
     lead Cons<Nil, D8>, times |B| B::TimesDigit<D8, D0>, pick T8,
     rows Add8 Add9 From8 From7 Mul8 Is8,
     add D8 B0, D9 B0, D0 B1, D1 B1, D2 B1, D3 B1, D4 B1, D5 B1, D6 B1, D7 B1, D8 B1;
@@ -349,7 +355,7 @@ digit! {
     is B0 B0 B0 B0 B0 B0 B0 B0 B1 B0;
 }
 digit! {
-    D9 "9", prev D8, next D9, last B1, power 1000000000, positive B1,
+    D9 "9", prev D8, next D9, places B1 B1 B1, power 1000000000, positive B1,
     lead Cons<Nil, D9>, times |B| B::TimesDigit<D9, D0>, pick T9,
     rows Add9 Add10 From9 From8 Mul9 Is9,
     add D9 B0, D0 B1, D1 B1, D2 B1, D3 B1, D4 B1, D5 B1, D6 B1, D7 B1, D8 B1, D9 B1;

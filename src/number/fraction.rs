@@ -6,7 +6,7 @@ use super::convert::{Chosen, Entry, Level10, Owing, Spare, Walk};
 use super::digits::Truth;
 use super::natural::*;
 use super::round::{Direction, Down, Fit, Fitting, Up};
-use super::table::Numeral;
+use super::table::Written;
 use super::tiny::{self, Certain, GrownBy, Level, Probability, Trim};
 use super::{BelowZero, Fraction};
 
@@ -44,7 +44,7 @@ impl Paths for B1 {
     type Pick<T: ?Sized + Fraction, F: ?Sized + Fraction> = T;
     type Share<A: ?Sized + Fraction, K: ?Sized + Natural> = Fit<A::Num, Times<K, A::Den>, Down>;
     type FitTiny<X: ?Sized + Natural, L: ?Sized + Level, Dir: ?Sized + Direction> =
-        <X::Read as Numeral>::Tiny<L>;
+        <X::Read as Written>::Tiny<L>;
     type Trim<X: ?Sized + Natural, L: ?Sized + Level, S: ?Sized + Truth, Dir: ?Sized + Direction> =
         L::Drop<X, S, Dir>;
     type Grow<A: ?Sized + Probability, K: ?Sized + Natural, T: ?Sized + Natural> = Certain;
@@ -63,7 +63,7 @@ impl Paths for B0 {
     type FitTiny<X: ?Sized + Natural, L: ?Sized + Level, Dir: ?Sized + Direction> =
         Trim<X, L, B0, Dir>;
     type Trim<X: ?Sized + Natural, L: ?Sized + Level, S: ?Sized + Truth, Dir: ?Sized + Direction> =
-        <<X::Inc<Dir::Bump<S>> as Natural>::Read as Numeral>::Tiny<L>;
+        <<X::Inc<Dir::Bump<S>> as Natural>::Read as Written>::Tiny<L>;
     type Grow<A: ?Sized + Probability, K: ?Sized + Natural, T: ?Sized + Natural> = GrownBy<A, K, T>;
 }
 

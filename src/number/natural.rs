@@ -78,6 +78,8 @@ pub trait Natural: Sized {
     type Fit<Y: ?Sized + Natural, Dir: ?Sized + Direction>;
     /// `X / self * 10^-K`, rounded. Trailing zeros of `self` are moved into `K` first, which makes the divisor short.
     type Round<X: ?Sized + Natural, K: ?Sized + Digit, Dir: ?Sized + Direction>;
+    /// `self * 10^-K` as a fraction, where `K` is three if `self` is above 1024.
+    type Done<K: ?Sized + Digit>;
     /// The greatest common divisor of `A` and `self`, where `A` is positive.
     type GcdOf<A: ?Sized + Natural>: Natural;
     /// `A` and `B` without their greatest common divisor `self`.
@@ -126,6 +128,7 @@ impl Natural for Nil {
     type LongDivision<Q: ?Sized + Natural, M: ?Sized + Divisor> = Divided<Q::Push<D0>, Nil>;
     type Fit<Y: ?Sized + Natural, Dir: ?Sized + Direction> = FitIn<Nil, Y, Dir>;
     type Round<X: ?Sized + Natural, K: ?Sized + Digit, Dir: ?Sized + Direction> = TooLarge;
+    type Done<K: ?Sized + Digit> = <B1 as Fitting>::Done<Nil, K>;
     type GcdOf<A: ?Sized + Natural> = A;
     type Reduce<A: ?Sized + Natural, B: ?Sized + Natural> = Factors<B, A>;
 }
@@ -162,6 +165,7 @@ impl<H: ?Sized + Natural, D: ?Sized + Digit> Natural for Cons<H, D> {
     type Fit<Y: ?Sized + Natural, Dir: ?Sized + Direction> = FitIn<Self, Y, Dir>;
     type Round<X: ?Sized + Natural, K: ?Sized + Digit, Dir: ?Sized + Direction> =
         <<D::NonZero as Truth>::Or<K::Last> as Fitting>::Round<X, H, D, K, Dir>;
+    type Done<K: ?Sized + Digit> = <<Self::Read as Numeral>::Top as Fitting>::Done<Self, K>;
     type GcdOf<A: ?Sized + Natural> = <Self::Unit as Paths>::GcdOf<A, Self>;
     type Reduce<A: ?Sized + Natural, B: ?Sized + Natural> =
         <Self::Unit as Paths>::Reduced<A, B, Self>;
@@ -268,8 +272,10 @@ pub trait Division: Sized + Scan + Parts {
     type Ceiling: Natural;
     /// One digit less. Afterwards the remainder only says whether anything was dropped.
     type Shorter: Division;
-    /// Three digits, nine places, or nothing at all?
+    /// Three places and three digits, nine places, or nothing at all?
     type Stop<K: ?Sized + Digit>: Truth;
+    /// `Q + R / Y`, where `Y` was divided by.
+    type Mixed<Y: ?Sized + Natural>;
     /// One digit more.
     type Bring<D: ?Sized + Digit, M: ?Sized + Divisor>: Division;
 }
@@ -281,9 +287,11 @@ impl<Q: ?Sized + Natural, R: ?Sized + Natural> Division for Divided<Q, R> {
     type Remainder = R;
     type Ceiling = Q::Inc<R::NonZero>;
     type Shorter = Divided<Q::Init, R::Push<Q::Units>>;
-    type Stop<K: ?Sized + Digit> = <<Q::Three as Truth>::Or<K::Last> as Truth>::Or<
-        <<Q::NonZero as Truth>::Or<R::NonZero> as Truth>::Not,
-    >;
+    type Stop<K: ?Sized + Digit> =
+        <<<Q::Three as Truth>::And<K::Places> as Truth>::Or<K::Last> as Truth>::Or<
+            <<Q::NonZero as Truth>::Or<R::NonZero> as Truth>::Not,
+        >;
+    type Mixed<Y: ?Sized + Natural> = <R::NonZero as Fitting>::Beside<Q, R, Y>;
     type Bring<D: ?Sized + Digit, M: ?Sized + Divisor> =
         <R::Push<D> as Natural>::LongDivision<Q, M>;
 }

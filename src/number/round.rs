@@ -1,10 +1,10 @@
-//! Rounds what does not fit to three significant decimal digits, against the spender.
+//! Rounds what does not fit, against the spender: to thousandths, or to three significant digits where those are finer.
 
 use typenum::{B0, B1};
 
-use super::digits::{D0, Digit, Truth};
-use super::natural::{Cons, Divided, Division, Divisor, MultiplesOf, Natural};
-use super::table::Numeral;
+use super::digits::{D0, D1, Digit, Truth};
+use super::natural::{Cons, Divided, Division, Divisor, MultiplesOf, Natural, list};
+use super::table::{N, Numeral, Short, Written};
 
 /// Which way to round.
 // Proved: Fraction.fit_sound
@@ -25,7 +25,7 @@ impl Direction for Down {
     type Bump<S: ?Sized + Truth> = B0;
 }
 
-/// `X / Y` as a fraction: exact if both fit the table, rounded otherwise.
+/// `X / Y` as a fraction: exact if both fit the table, or a whole part and what is beside it; rounded otherwise.
 pub type Fit<X, Y, Dir> = <X as Natural>::Fit<Y, Dir>;
 /// [`Fit`], for a body in which `X` and `Y` are parameters.
 pub type FitIn<X, Y, Dir> = <Fits<X, Y> as Fitting>::Fit<X, Y, Dir>;
@@ -36,8 +36,14 @@ type Fits<X, Y> = <<<X as Natural>::Read as Numeral>::Top as Truth>::And<
 /// Does the exact result fit?
 // Proved: Fraction.fit_sound, Natural.fit_digits_spec
 pub trait Fitting {
-    /// `X / Y`.
+    /// `X / Y`, if `self` says that both fit the table.
     type Fit<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction>;
+    /// `X / Y`, if `self` says that `Y` is at most 1024.
+    type Mixed<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction>;
+    /// `Q + R / Y`, if `self` says that `R` is positive.
+    type Beside<Q: ?Sized + Natural, R: ?Sized + Natural, Y: ?Sized + Natural>;
+    /// `X * 10^-K`, if `self` says that `X` fits the table; if not, `K` is three.
+    type Done<X: ?Sized + Natural, K: ?Sized + Digit>;
     /// `X / HD * 10^-K`, if `self` says that `HD` is as short as can be.
     type Round<
         X: ?Sized + Natural,
@@ -64,7 +70,12 @@ pub trait Fitting {
 
 impl Fitting for B1 {
     type Fit<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction> =
-        <X::Read as Numeral>::Over<Y::Read>;
+        <X::Read as Written>::Over<Y::Read>;
+    type Mixed<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction> =
+        <X::DivMod<MultiplesOf<Y>> as Division>::Mixed<Y>;
+    type Beside<Q: ?Sized + Natural, R: ?Sized + Natural, Y: ?Sized + Natural> =
+        <Q::Read as Written>::Beside<R::Read, Y::Read>;
+    type Done<X: ?Sized + Natural, K: ?Sized + Digit> = <X::Read as Written>::Over<K::Power>;
     type Round<
         X: ?Sized + Natural,
         H: ?Sized + Natural,
@@ -79,12 +90,22 @@ impl Fitting for B1 {
         Dir: ?Sized + Direction,
     > = <S::Shorter as Scan>::Scan<M, K::Prev, Dir>;
     type Enough<S: ?Sized + Division, M: ?Sized + Divisor, K: ?Sized + Digit, Dir: ?Sized + Direction> =
-        <<<S::Quotient as Natural>::Inc<Dir::Bump<<S::Remainder as Natural>::NonZero>> as Natural>::Read as Numeral>::Over<K::Power>;
+        <<S::Quotient as Natural>::Inc<Dir::Bump<<S::Remainder as Natural>::NonZero>> as Natural>::Done<K>;
 }
 
 impl Fitting for B0 {
     type Fit<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction> =
+        <Short<Y::Read> as Fitting>::Mixed<X, Y, Dir>;
+    type Mixed<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction> =
         Y::Round<X, D0, Dir>;
+    type Beside<Q: ?Sized + Natural, R: ?Sized + Natural, Y: ?Sized + Natural> =
+        <Q::Read as Written>::Over<N<1>>;
+    type Done<X: ?Sized + Natural, K: ?Sized + Digit> =
+        <<LastThree<X> as Natural>::NonZero as Fitting>::Beside<
+            <<X::Init as Natural>::Init as Natural>::Init,
+            LastThree<X>,
+            list!(D1 D0 D0 D0),
+        >;
     type Round<
         X: ?Sized + Natural,
         H: ?Sized + Natural,
@@ -106,7 +127,14 @@ impl Fitting for B0 {
     > = <S::Bring<D0, M> as Scan>::Scan<M, K::Next, Dir>;
 }
 
-/// A long division with `K` decimal places, which is continued or cut back to three digits.
+/// The last three digits of a number.
+type LastThree<X> =
+    <<<<<<X as Natural>::Init as Natural>::Init as Natural>::Units as Digit>::Lead as Natural>::Push<
+        <<X as Natural>::Init as Natural>::Units,
+    > as Natural>::Push<<X as Natural>::Units>;
+
+/// A long division with `K` decimal places. It is continued up to three places and three digits, or nine places; digits
+/// from the fourth on are dropped again as long as there are more than three places.
 // Proved: Fraction.scan_sound, Natural.scan_spec
 pub trait Scan {
     /// The rounded fraction.
@@ -115,5 +143,5 @@ pub trait Scan {
 
 impl<Q: ?Sized + Natural, R: ?Sized + Natural> Scan for Divided<Q, R> {
     type Scan<M: ?Sized + Divisor, K: ?Sized + Digit, Dir: ?Sized + Direction> =
-        <<Q::Four as Truth>::And<K::NonZero> as Fitting>::Long<Self, M, K, Dir>;
+        <<Q::Four as Truth>::And<K::Beyond> as Fitting>::Long<Self, M, K, Dir>;
 }

@@ -12,48 +12,81 @@ use super::{Frac, TooLarge};
 /// A number of the table: 0 to 1024, or a power of ten up to 10^9.
 pub struct N<const V: usize>;
 
+/// A number as it is written in a type.
+// Not proved: not a law; it spells a number.
+pub trait Written: Sized {
+    /// The fraction `self / B`.
+    type Over<B: ?Sized + Written>;
+    /// The fraction `A / self`.
+    type Under<const A: usize>;
+    /// The fraction `self + A / B`.
+    type Beside<A: ?Sized + Written, B: ?Sized + Written>;
+    /// The fraction `W + self / B`.
+    type After<const W: usize, B: ?Sized + Written>;
+    /// The fraction `W + A / self`.
+    type Below<const W: usize, const A: usize>;
+    /// The number `self * 10^-L`.
+    type Tiny<L: ?Sized + Level>;
+}
+
+impl<const V: usize> Written for N<V> {
+    type Over<B: ?Sized + Written> = B::Under<V>;
+    type Under<const A: usize> = Frac<A, V>;
+    type Beside<A: ?Sized + Written, B: ?Sized + Written> = A::After<V, B>;
+    type After<const W: usize, B: ?Sized + Written> = B::Below<W, V>;
+    type Below<const W: usize, const A: usize> = Frac<A, V, W>;
+    type Tiny<L: ?Sized + Level> = L::Show<V>;
+}
+
+impl Written for Large {
+    type Over<B: ?Sized + Written> = TooLarge;
+    type Under<const A: usize> = TooLarge;
+    type Beside<A: ?Sized + Written, B: ?Sized + Written> = TooLarge;
+    type After<const W: usize, B: ?Sized + Written> = TooLarge;
+    type Below<const W: usize, const A: usize> = TooLarge;
+    type Tiny<L: ?Sized + Level> = TooLarge;
+}
+
 /// Any number outside the table.
 pub struct Large;
 
 /// A number of the table, or [`Large`].
 // Not proved: a table; every entry is compared with the proof's in tests/arithmetic/tables.
-pub trait Numeral: Sized {
+pub trait Numeral: Written {
     /// Its digits. [`Large`] has none, and nothing asks for them.
     type Digits: Natural;
     /// May it be a numerator?
     type Top: Truth;
     /// May it be a denominator?
     type Bottom: Truth;
+    /// May `B` be the denominator of what is beside this whole part?
+    type Carries<B: ?Sized + Numeral>: Truth;
     /// The number with one more digit.
     type Child<D: ?Sized + Digit>: Numeral;
-    /// The fraction `self / B`.
-    type Over<B: ?Sized + Numeral>;
-    /// The fraction `A / self`.
-    type Under<const A: usize>;
-    /// The number `self * 10^-L`.
-    type Tiny<L: ?Sized + Level>;
 }
 
 impl Numeral for Large {
     type Digits = Nil;
     type Top = B0;
     type Bottom = B0;
+    type Carries<B: ?Sized + Numeral> = B0;
     type Child<D: ?Sized + Digit> = Large;
-    type Over<B: ?Sized + Numeral> = TooLarge;
-    type Under<const A: usize> = TooLarge;
-    type Tiny<L: ?Sized + Level> = TooLarge;
 }
+
+/// Is `B` 1 to 1024?
+pub type Short<B> = <<B as Numeral>::Top as Truth>::And<<B as Numeral>::Bottom>;
 
 macro_rules! numeral {
     ($v:literal, $digits:ty, $top:ident $bottom:ident, |$d:ident| $child:ty) => {
+        numeral! { $v, $digits, $top $bottom, |B| Short<B>, |$d| $child }
+    };
+    ($v:literal, $digits:ty, $top:ident $bottom:ident, |$b:ident| $carries:ty, |$d:ident| $child:ty) => {
         impl Numeral for N<$v> {
             type Digits = $digits;
             type Top = $top;
             type Bottom = $bottom;
+            type Carries<$b: ?Sized + Numeral> = $carries;
             type Child<$d: ?Sized + Digit> = $child;
-            type Over<B: ?Sized + Numeral> = B::Under<$v>;
-            type Under<const A: usize> = Frac<A, $v>;
-            type Tiny<L: ?Sized + Level> = L::Show<$v>;
         }
     };
 }
@@ -111,18 +144,22 @@ macro_rules! leaves {
 
 /// Powers of ten: only zeros may follow.
 macro_rules! powers {
-    ($($v:literal $($d:ident)*: $top:ident, $next:ty;)*) => { $(
-        numeral! { $v, list!($($d)*), $top B1, |D| D::Pick<Children<$v>> }
+    (|$b:ident| $carries:ty; $($v:literal $($d:ident)*: $top:ident, $next:ty;)*) => { $(
+        numeral! { $v, list!($($d)*), $top B1, |$b| $carries, |D| D::Pick<Children<$v>> }
         children! { $v: $next Large Large Large Large Large Large Large Large Large }
     )* };
 }
 
-numeral! { 0, Nil, B1 B0, |D| D::Pick<Children<0>> }
+numeral! { 0, Nil, B1 B0, |B| B::Bottom, |D| D::Pick<Children<0>> }
 children! { 0: N<0> N<1> N<2> N<3> N<4> N<5> N<6> N<7> N<8> N<9> }
 numeral! { 102, list!(D1 D0 D2), B1 B1, |D| D::Pick<Children<102>> }
 children! { 102: N<1020> N<1021> N<1022> N<1023> N<1024> Large Large Large Large Large }
 powers! {
+    |B| Short<B>;
     1000 D1 D0 D0 D0: B1, N<10000>;
+}
+powers! {
+    |_B| B0;
     10000 D1 D0 D0 D0 D0: B0, N<100000>;
     100000 D1 D0 D0 D0 D0 D0: B0, N<1000000>;
     1000000 D1 D0 D0 D0 D0 D0 D0: B0, N<10000000>;
@@ -339,4 +376,6 @@ leaves! { D9 D7: 970 971 972 973 974 975 976 977 978 979 }
 leaves! { D9 D8: 980 981 982 983 984 985 986 987 988 989 }
 leaves! { D9 D9: 990 991 992 993 994 995 996 997 998 999 }
 leaves! { D1 D0 D1: 1010 1011 1012 1013 1014 1015 1016 1017 1018 1019 }
-leaves! { D1 D0 D2: 1020 1021 1022 1023 1024 }
+leaves! { D1 D0 D2: 1020 1021 1022 1023 }
+// It is the largest: nothing may be beside it.
+numeral! { 1024, list!(D1 D0 D2 D4), B1 B1, |_B| B0, |_D| Large }

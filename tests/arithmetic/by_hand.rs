@@ -32,7 +32,36 @@ fn what_does_not_fit_is_rounded_against_the_spender() {
     is::<Left<Frac<1, 1000000000>, Frac<1, 1000000000>>, Frac<0, 1000000000>>();
     is::<<Frac<1, 1000000000> as Share<2>>::Out, Frac<0, 1000000000>>();
     is::<<Frac<1, 1000000000> as HalfSquare>::Out, Frac<1, 1000000000>>();
-    is::<Add<Frac<1023, 1>, Frac<1, 3>>, Frac<1024, 1>>();
+    is::<Add<Frac<1023, 1>, Frac<1, 1023>>, Frac<1, 1023, 1023>>();
+    // A thousandth, whatever the whole part.
+    is::<Add<Frac<81, 1>, Frac<1, 1000000>>, Frac<1, 1000, 81>>();
+    is::<Left<Frac<81, 1>, Frac<1, 1000000>>, Frac<999, 1000, 80>>();
+    is::<Left<Frac<100, 1>, Frac<1, 100000000>>, Frac<999, 1000, 99>>();
+}
+
+#[test]
+fn a_whole_part_is_written_beside_the_rest() {
+    is::<Left<Frac<100, 1>, Frac<1, 600>>, Frac<599, 600, 99>>();
+    is::<Left<Frac<599, 600, 99>, Frac<1, 100>>, Frac<593, 600, 99>>();
+    // 1024 as a numerator is short enough, 1025 is not.
+    is::<Add<Frac<1, 3, 340>, Frac<1, 1>>, Frac<1024, 3>>();
+    is::<Add<Frac<2, 3, 340>, Frac<1, 1>>, Frac<2, 3, 341>>();
+    is::<Left<Frac<2, 3, 341>, Frac<1, 3>>, Frac<1024, 3>>();
+    // Nothing beside it: a whole number.
+    is::<Add<Frac<599, 600, 80>, Frac<1, 600>>, Frac<81, 1>>();
+    is::<Add<Frac<599, 600, 1023>, Frac<1, 600>>, Frac<1024, 1>>();
+    is::<Left<Frac<81, 1>, Frac<1, 600, 80>>, Frac<599, 600>>();
+    is::<<Frac<499, 999> as Scale<1000>>::Out, Frac<499, 999, 499>>();
+    is::<<Frac<1, 3, 500> as Share<2>>::Out, Frac<1, 6, 250>>();
+    is::<<Frac<1, 3, 20> as HalfSquare>::Out, Frac<13, 18, 206>>();
+    is::<<Frac<1, 3, 10> as Larger<Frac<31, 3>>>::Out, Frac<31, 3>>();
+    // However it is written.
+    is::<<Frac<1, 2, 1> as Compare<Frac<3, 2>>>::Le, B1>();
+    is::<<Frac<5, 2, 1> as Compare<Frac<7, 2>>>::Le, B1>();
+    is::<<Frac<6, 2, 1> as Compare<Frac<7, 2>>>::Le, B0>();
+    is::<<Frac<20, 1> as Covers<Frac<1, 2, 10>, Tiny<1, 6>>>::Verdict, B0>();
+    is::<<Frac<25, 1000, 34> as Covers<Frac<1, 2, 10>, Tiny<1, 6>>>::Verdict, B1>();
+    assert_eq!((Frac::<1, 3, 10>::NUM, Frac::<1, 3, 10>::DEN), (31, 3));
 }
 
 #[test]

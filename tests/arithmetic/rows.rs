@@ -41,17 +41,33 @@ impl Random {
         }
     }
 
+    /// One time in five with a whole part beside it.
     fn fraction(&mut self) -> (u64, u64) {
-        (self.numerator(), self.denominator())
+        if self.below(5) > 0 {
+            return (self.numerator(), self.denominator());
+        }
+        let whole = match self.below(2) {
+            0 => *self.of(&[1, 2, 9, 10, 81, 99, 100, 512, 999, 1000, 1022, 1023]),
+            _ => 1 + self.below(1023),
+        };
+        let den = loop {
+            let den = self.denominator();
+            if den <= 1024 {
+                break den;
+            }
+        };
+        (whole * den + self.below(den), den)
     }
 
     /// Two fractions; one time in four on the same denominator, one in four close to each other.
     fn pair(&mut self) -> ((u64, u64), (u64, u64)) {
         let a = self.fraction();
         let b = self.fraction();
+        // The largest numerator on a denominator.
+        let most = |den| if den > 1024 { 1024 } else { 1023 * den };
         match self.below(4) {
-            0 => (a, (b.0, a.1)),
-            1 => (a, ((a.0 * b.1 / a.1 + self.below(2)).min(1024), b.1)),
+            0 => (a, (b.0.min(most(a.1)), a.1)),
+            1 => (a, ((a.0 * b.1 / a.1 + self.below(2)).min(most(b.1)), b.1)),
             _ => (a, b),
         }
     }
@@ -71,6 +87,15 @@ impl Random {
         };
         let limit = 10u64.pow(places.min(4) as u32).min(1025);
         (self.numerator() % limit, places)
+    }
+}
+
+/// A fraction as the rows have it: `1/2/3` is 3 + 1/2.
+fn show(num: u64, den: u64) -> String {
+    if num <= 1024 {
+        format!("{num}/{den}")
+    } else {
+        format!("{}/{den}/{}", num % den, num / den)
     }
 }
 
@@ -115,7 +140,8 @@ fn files() -> Files {
         take(700, || {
             let ((a, b), (c, d)) = r.pair();
             let top = u128::from(a) * u128::from(d) + u128::from(c) * u128::from(b);
-            at_most(top, 1024, u128::from(b) * u128::from(d)).then(|| format!("{a}/{b} {c}/{d};"))
+            at_most(top, 1024, u128::from(b) * u128::from(d))
+                .then(|| format!("{} {};", show(a, b), show(c, d)))
         }),
     ));
     files.push(file(
@@ -124,28 +150,28 @@ fn files() -> Files {
             let ((a, b), (c, d)) = r.pair();
             // Two in three within budget.
             let over = u128::from(a) * u128::from(d) < u128::from(c) * u128::from(b);
-            (!over || r.below(4) == 0).then(|| format!("{a}/{b} {c}/{d};"))
+            (!over || r.below(4) == 0).then(|| format!("{} {};", show(a, b), show(c, d)))
         }),
     ));
     files.push(file(
         "compares",
         take(400, || {
             let ((a, b), (c, d)) = r.pair();
-            Some(format!("{a}/{b} {c}/{d};"))
+            Some(format!("{} {};", show(a, b), show(c, d)))
         }),
     ));
     files.push(file(
         "scales",
         take(300, || {
             let ((a, b), k) = (r.fraction(), r.count() % 1024);
-            at_most(u128::from(a * k), 1024, b.into()).then(|| format!("{a}/{b} {k};"))
+            at_most(u128::from(a * k), 1024, b.into()).then(|| format!("{} {k};", show(a, b)))
         }),
     ));
     files.push(file(
         "parts",
         take(350, || {
             let (a, b) = r.fraction();
-            Some(format!("{a}/{b} {};", r.count()))
+            Some(format!("{} {};", show(a, b), r.count()))
         }),
     ));
     files.push(file(
@@ -153,7 +179,7 @@ fn files() -> Files {
         take(150, || {
             let (a, b) = r.fraction();
             at_most((a * a).into(), 1024, 2 * u128::from(b) * u128::from(b))
-                .then(|| format!("{a}/{b};"))
+                .then(|| format!("{};", show(a, b)))
         }),
     ));
     files.push(file(
@@ -166,7 +192,8 @@ fn files() -> Files {
             let epsilon = least_epsilon(value, k as f64 * 10f64.ln() - (a as f64).ln());
             let den = r.denominator();
             let num = (epsilon * den as f64) as u64 + r.below(2);
-            (num <= 1024).then(|| format!("{num}/{den} {}/{} {a}/{k};", rho.0, rho.1))
+            (num <= if den > 1024 { 1024 } else { 1023 * den })
+                .then(|| format!("{} {} {a}/{k};", show(num, den), show(rho.0, rho.1)))
         }),
     ));
     let tiny_pair = |r: &mut Random| {
@@ -199,7 +226,7 @@ fn files() -> Files {
             let ((a, places), (num, den), k) = (r.tiny(), r.fraction(), 1 + r.below(20));
             let exponent = (k - 1) as f64 * num as f64 / den as f64 + 0.1;
             let bound = k as f64 * exponent.exp() * a as f64 / 10f64.powi(places as i32) * 1.02;
-            (bound < 0.98).then(|| format!("{a}/{places} {num}/{den} {k};"))
+            (bound < 0.98).then(|| format!("{a}/{places} {} {k};", show(num, den)))
         }),
     ));
     files

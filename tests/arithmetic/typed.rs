@@ -10,8 +10,14 @@ pub type Pair = (u64, u64);
 pub trait Shown {
     const SHOWN: Option<Pair>;
 }
-impl<const A: usize, const B: usize> Shown for Frac<A, B> {
-    const SHOWN: Option<Pair> = Some((A as u64, B as u64));
+impl<const A: usize, const B: usize, const W: usize> Shown for Frac<A, B, W> {
+    const SHOWN: Option<Pair> = {
+        assert!(
+            W == 0 || A < B && 0 < A && W * B + A > 1024,
+            "a result is written in one way"
+        );
+        Some(((W * B + A) as u64, B as u64))
+    };
 }
 impl<const A: usize, const K: usize> Shown for Tiny<A, K> {
     const SHOWN: Option<Pair> = Some((A as u64, K as u64));
@@ -110,8 +116,8 @@ macro_rules! proved {
     (false) => {
         $crate::typed::bit(false)
     };
-    (($a:literal/$b:literal)) => {
-        Some(($a, $b))
+    (($a:literal/$b:literal $(/$w:literal)?)) => {
+        Some(($a $(+ $w * $b)?, $b))
     };
 }
 pub(crate) use proved;
@@ -141,58 +147,58 @@ macro_rules! typed {
 pub(crate) use typed;
 
 macro_rules! sums {
-    ($name:ident: $($a:literal/$b:literal $c:literal/$d:literal = $want:tt;)*) => {
-        typed! { "sums", $name, $(concat!($a, "/", $b, " ", $c, "/", $d),
-            asked!($want, Probe::<Frac<$a, $b>, Frac<$c, $d>, 0>::SUM, <Frac<$a, $b> as Sum<Frac<$c, $d>>>::Out), $want;)* }
+    ($name:ident: $($a:literal/$b:literal$(/$v:literal)? $c:literal/$d:literal$(/$w:literal)? = $want:tt;)*) => {
+        typed! { "sums", $name, $(concat!($a, "/", $b $(, "/", $v)?, " ", $c, "/", $d $(, "/", $w)?),
+            asked!($want, Probe::<Frac<$a, $b $(, $v)?>, Frac<$c, $d $(, $w)?>, 0>::SUM, <Frac<$a, $b $(, $v)?> as Sum<Frac<$c, $d $(, $w)?>>>::Out), $want;)* }
     };
 }
 pub(crate) use sums;
 macro_rules! debits {
-    ($name:ident: $($a:literal/$b:literal $c:literal/$d:literal = $want:tt;)*) => {
-        typed! { "debits", $name, $(concat!($a, "/", $b, " ", $c, "/", $d),
+    ($name:ident: $($a:literal/$b:literal$(/$v:literal)? $c:literal/$d:literal$(/$w:literal)? = $want:tt;)*) => {
+        typed! { "debits", $name, $(concat!($a, "/", $b $(, "/", $v)?, " ", $c, "/", $d $(, "/", $w)?),
             debited(
-                <<Frac<$a, $b> as Debit<Frac<$c, $d>>>::Verdict as Bit>::BOOL,
-                <<Frac<$a, $b> as Debit<Frac<$c, $d>>>::Left as Shown>::SHOWN,
+                <<Frac<$a, $b $(, $v)?> as Debit<Frac<$c, $d $(, $w)?>>>::Verdict as Bit>::BOOL,
+                <<Frac<$a, $b $(, $v)?> as Debit<Frac<$c, $d $(, $w)?>>>::Left as Shown>::SHOWN,
             ), $want;)* }
     };
 }
 pub(crate) use debits;
 macro_rules! compares {
-    ($name:ident: $($a:literal/$b:literal $c:literal/$d:literal = $want:tt;)*) => {
-        typed! { "compares", $name, $(concat!($a, "/", $b, " ", $c, "/", $d),
+    ($name:ident: $($a:literal/$b:literal$(/$v:literal)? $c:literal/$d:literal$(/$w:literal)? = $want:tt;)*) => {
+        typed! { "compares", $name, $(concat!($a, "/", $b $(, "/", $v)?, " ", $c, "/", $d $(, "/", $w)?),
             compared(
-                ($a, $b), ($c, $d),
-                <<Frac<$a, $b> as Compare<Frac<$c, $d>>>::Le as Bit>::BOOL,
-                value::<<Frac<$a, $b> as Larger<Frac<$c, $d>>>::Out>(),
+                value::<Frac<$a, $b $(, $v)?>>(), value::<Frac<$c, $d $(, $w)?>>(),
+                <<Frac<$a, $b $(, $v)?> as Compare<Frac<$c, $d $(, $w)?>>>::Le as Bit>::BOOL,
+                value::<<Frac<$a, $b $(, $v)?> as Larger<Frac<$c, $d $(, $w)?>>>::Out>(),
             ), $want;)* }
     };
 }
 pub(crate) use compares;
 macro_rules! scales {
-    ($name:ident: $($a:literal/$b:literal $k:literal = $want:tt;)*) => {
-        typed! { "scales", $name, $(concat!($a, "/", $b, " ", $k),
-            asked!($want, Probe::<Frac<$a, $b>, (), $k>::SCALED, <Frac<$a, $b> as Scale<$k>>::Out), $want;)* }
+    ($name:ident: $($a:literal/$b:literal$(/$v:literal)? $k:literal = $want:tt;)*) => {
+        typed! { "scales", $name, $(concat!($a, "/", $b $(, "/", $v)?, " ", $k),
+            asked!($want, Probe::<Frac<$a, $b $(, $v)?>, (), $k>::SCALED, <Frac<$a, $b $(, $v)?> as Scale<$k>>::Out), $want;)* }
     };
 }
 pub(crate) use scales;
 macro_rules! parts {
-    ($name:ident: $($a:literal/$b:literal $k:literal = $want:tt;)*) => {
-        typed! { "parts", $name, $(concat!($a, "/", $b, " ", $k),
-            asked!($want, Probe::<Frac<$a, $b>, (), $k>::PART, <Frac<$a, $b> as Share<$k>>::Out), $want;)* }
+    ($name:ident: $($a:literal/$b:literal$(/$v:literal)? $k:literal = $want:tt;)*) => {
+        typed! { "parts", $name, $(concat!($a, "/", $b $(, "/", $v)?, " ", $k),
+            asked!($want, Probe::<Frac<$a, $b $(, $v)?>, (), $k>::PART, <Frac<$a, $b $(, $v)?> as Share<$k>>::Out), $want;)* }
     };
 }
 pub(crate) use parts;
 macro_rules! half_squares {
-    ($name:ident: $($a:literal/$b:literal = $want:tt;)*) => {
-        typed! { "half_squares", $name, $(concat!($a, "/", $b),
-            asked!($want, Probe::<Frac<$a, $b>, (), 0>::HALF_SQUARE, <Frac<$a, $b> as HalfSquare>::Out), $want;)* }
+    ($name:ident: $($a:literal/$b:literal$(/$v:literal)? = $want:tt;)*) => {
+        typed! { "half_squares", $name, $(concat!($a, "/", $b $(, "/", $v)?),
+            asked!($want, Probe::<Frac<$a, $b $(, $v)?>, (), 0>::HALF_SQUARE, <Frac<$a, $b $(, $v)?> as HalfSquare>::Out), $want;)* }
     };
 }
 pub(crate) use half_squares;
 macro_rules! covers {
-    ($name:ident: $($a:literal/$b:literal $c:literal/$d:literal $p:literal/$k:literal = $want:tt;)*) => {
-        typed! { "covers", $name, $(concat!($a, "/", $b, " ", $c, "/", $d, " ", $p, "/", $k),
-            bit(<<Frac<$a, $b> as Covers<Frac<$c, $d>, Tiny<$p, $k>>>::Verdict as Bit>::BOOL), $want;)* }
+    ($name:ident: $($a:literal/$b:literal$(/$v:literal)? $c:literal/$d:literal$(/$w:literal)? $p:literal/$k:literal = $want:tt;)*) => {
+        typed! { "covers", $name, $(concat!($a, "/", $b $(, "/", $v)?, " ", $c, "/", $d $(, "/", $w)?, " ", $p, "/", $k),
+            bit(<<Frac<$a, $b $(, $v)?> as Covers<Frac<$c, $d $(, $w)?>, Tiny<$p, $k>>>::Verdict as Bit>::BOOL), $want;)* }
     };
 }
 pub(crate) use covers;
@@ -222,9 +228,9 @@ macro_rules! tiny_compares {
 }
 pub(crate) use tiny_compares;
 macro_rules! groups {
-    ($name:ident: $($a:literal/$b:literal $c:literal/$d:literal $k:literal = $want:tt;)*) => {
-        typed! { "groups", $name, $(concat!($a, "/", $b, " ", $c, "/", $d, " ", $k),
-            asked!($want, Probe::<Tiny<$a, $b>, Frac<$c, $d>, $k>::GROUP, <Tiny<$a, $b> as Group<Frac<$c, $d>, $k>>::Out), $want;)* }
+    ($name:ident: $($a:literal/$b:literal $c:literal/$d:literal$(/$w:literal)? $k:literal = $want:tt;)*) => {
+        typed! { "groups", $name, $(concat!($a, "/", $b, " ", $c, "/", $d $(, "/", $w)?, " ", $k),
+            asked!($want, Probe::<Tiny<$a, $b>, Frac<$c, $d $(, $w)?>, $k>::GROUP, <Tiny<$a, $b> as Group<Frac<$c, $d $(, $w)?>, $k>>::Out), $want;)* }
     };
 }
 pub(crate) use groups;

@@ -25,12 +25,24 @@ fn is_denominator(den: u128) -> bool {
     (1..=1024).contains(&den) || (4..=9).any(|k| den == 10u128.pow(k))
 }
 
-/// The rule: `num / den` as it stands if it fits, otherwise three significant digits in the given direction.
+/// The rule: `num / den` as it stands if it fits, or as a whole number, or with one; otherwise three decimal places and
+/// at least three significant digits in the given direction.
 fn expected(num: u128, den: u128, up: bool) -> Pair {
     if num <= 1024 && is_denominator(den) {
-        return (num as u64, den as u64);
+        (num as u64, den as u64)
+    } else if den <= 1024 {
+        without_zero(num, den)
+    } else {
+        rounded(num, den, up)
     }
-    rounded(num, den, up)
+}
+
+fn without_zero(num: u128, den: u128) -> Pair {
+    if num.is_multiple_of(den) {
+        ((num / den) as u64, 1)
+    } else {
+        (num as u64, den as u64)
+    }
 }
 
 fn rounded(num: u128, den: u128, up: bool) -> Pair {
@@ -40,7 +52,7 @@ fn rounded(num: u128, den: u128, up: bool) -> Pair {
             .count();
         return (0, 10u64.pow(zeros as u32));
     }
-    let mut places = 0;
+    let mut places = 3;
     while num * 10u128.pow(places) / den < 100 && places < 9 {
         places += 1;
     }
@@ -50,14 +62,19 @@ fn rounded(num: u128, den: u128, up: bool) -> Pair {
     } else {
         scaled / den
     };
+    if digits > 1024 {
+        return without_zero(digits, 10u128.pow(places));
+    }
     (digits as u64, 10u64.pow(places))
 }
 
-/// Independently of [`expected`]: on the right side of the truth, and within one unit of the third digit.
+/// Independently of [`expected`]: on the right side of the truth, within one unit of the third digit and a thousandth.
 fn bounded(got: &Rational, truth: &Rational, up: bool, finest: &Rational) {
     let (low, high) = if up { (truth, got) } else { (got, truth) };
     assert!(low <= high, "{got} is on the wrong side of {truth}");
-    let unit = (truth / Rational::from(BigInt::from(100))).max(finest.clone());
+    let unit = (truth / Rational::from(BigInt::from(100)))
+        .min(Rational::new(BigInt::one(), power(3)))
+        .max(finest.clone());
     assert!(high - low <= unit, "{got} is too far from {truth}");
 }
 
@@ -65,7 +82,7 @@ fn check(got: Option<Pair>, num: u128, den: u128, up: bool) {
     let want = expected(num, den, up);
     // What is above the range does not compile.
     let Some(got) = got else {
-        assert!(want.0 > 1024, "{num}/{den} has a result: {want:?}");
+        assert!(want.0 > 1024 * want.1, "{num}/{den} has a result: {want:?}");
         return;
     };
     assert_eq!(got, want, "{num}/{den}");
@@ -110,7 +127,7 @@ fn check_part((a, b): Pair, k: u64, got: Option<Pair>) {
     let whole = ratio((a, b));
     let quotient = |(a, b): Pair| {
         if a % k == 0 {
-            (a / k, b)
+            expected((a / k).into(), b.into(), false)
         } else {
             expected(a.into(), u128::from(b) * u128::from(k), false)
         }
@@ -137,8 +154,8 @@ fn check_covers(e: Pair, rho: Pair, delta: Pair, verdict: bool) {
     // Never more than the best order gives, in floating point.
     let (epsilon, r) = (e.0 as f64 / e.1 as f64, rho.0 as f64 / rho.1 as f64);
     let log = delta.1 as f64 * 10f64.ln() - (delta.0 as f64).ln();
-    let best = (-80_000..320_000)
-        .step_by(if verdict { 40 } else { 400_000 })
+    let best = (-180_000..320_000)
+        .step_by(if verdict { 40 } else { 500_000 })
         .map(|i| 10f64.powf(f64::from(i) / 60_000.0))
         .map(|g| r * (1.0 + g) + (log - g.ln_1p() - g * (1.0 / g).ln_1p()) / g)
         .fold(f64::INFINITY, f64::min);
@@ -243,21 +260,32 @@ fn rows(operation: &str) -> impl Iterator<Item = Row> {
     let files =
         ["generated", "tables", "edges"].map(|d| dir.join(d).join(format!("{operation}.rs")));
     let text: String = files.iter().flat_map(std::fs::read_to_string).collect();
-    let numbers = |text: &str| -> Vec<u64> {
-        text.split(|c: char| !c.is_ascii_digit())
-            .filter(|word| !word.is_empty())
-            .map(|word| word.parse().expect("digits"))
-            .collect()
+    // `1/2/3` is 3 + 1/2.
+    let number = |word: &str| -> Vec<u64> {
+        let parts: Vec<u64> = word
+            .split('/')
+            .map(|part| part.parse().expect("digits"))
+            .collect();
+        match parts[..] {
+            [a, b, w] => vec![w * b + a, b],
+            _ => parts,
+        }
     };
+    let numbers = |text: &str| -> Vec<u64> { text.split(' ').flat_map(number).collect() };
     let rows: Vec<Row> = text
         .lines()
         .filter_map(|line| line.strip_suffix(';')?.split_once(" = "))
         .map(|(args, result)| Row {
             args: numbers(args),
-            fraction: match numbers(result)[..] {
-                [a, b] => Some((a, b)),
-                _ => None,
-            },
+            fraction: result
+                .strip_prefix('(')
+                .and_then(|result| result.strip_suffix(')'))
+                .map(|result| {
+                    let [a, b] = numbers(result)[..] else {
+                        panic!()
+                    };
+                    (a, b)
+                }),
             verdict: result.parse().ok(),
         })
         .collect();

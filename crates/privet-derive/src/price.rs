@@ -38,7 +38,7 @@ fn spelled(text: &str) -> Result<String, String> {
     }
 }
 
-/// `NUM, DEN` in the range of costs, in lowest terms where those are short.
+/// `NUM, DEN` or `NUM, DEN, WHOLE` in the range of costs, in lowest terms where those are short.
 fn cost((num, den): (u128, u128)) -> Result<String, String> {
     // The first denominator that fits is the one of lowest terms, found without a common divisor: the
     // one Euclid is in the library, which depends on this crate.
@@ -47,11 +47,17 @@ fn cost((num, den): (u128, u128)) -> Result<String, String> {
         .find_map(|down| {
             let scaled = num.checked_mul(down)?;
             let up = scaled / den;
-            (scaled % den == 0 && up <= 1024).then(|| format!("{up}, {down}"))
+            let (whole, rest) = (up / down, up % down);
+            match up {
+                _ if scaled % den > 0 => None,
+                0..=1024 => Some(format!("{up}, {down}")),
+                _ if down <= 1024 && whole < 1024 => Some(format!("{rest}, {down}, {whole}")),
+                _ => None,
+            }
         })
         .ok_or_else(|| {
-            "this ceiling is not a short fraction: the numerator is 0 to 1024, the denominator 1 to \
-             1024 or a power of ten up to 10^9"
+            "this ceiling is not a short fraction up to 1024: the denominator is 1 to 1024, or a power of \
+             ten up to 10^9 with a numerator of 0 to 1024"
                 .to_string()
         })
 }
@@ -110,6 +116,8 @@ mod tests {
             ("1000/1024", "Eps<125, 128>"),
             ("3/2000", "Eps<15, 10000>"),
             ("1024", "Eps<1024, 1>"),
+            ("12.345", "Eps<69, 200, 12>"),
+            ("3071/3", "Eps<2, 3, 1023>"),
             ("1e-9", "Eps<1, 1000000000>"),
             ("ρ = 1/8", "Rho<1, 8>"),
             ("eps = 1/2, delta = 1e-6", "Approx<Eps<1, 2>, Delta<1, 6>>"),
@@ -124,6 +132,8 @@ mod tests {
             "-1",
             "1/2/3",
             "1025",
+            "3073/3",
+            "12.3456789",
             "0.12345",
             "rho = 1, eps = 1",
             "eps = 1, eps = 2",
