@@ -568,6 +568,7 @@ fn a_starter_builds_passes_and_keeps_its_policy() {
         root: project.root.join("clinic-visits"),
     };
     starter.lock();
+    starter.warm();
     let output = starter.run("cargo", &["test"]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(

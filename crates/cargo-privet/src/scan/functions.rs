@@ -130,7 +130,10 @@ impl<'a> Functions<'a> {
         let mechanism = |tokens: &TokenStream| {
             names_one(tokens, self.wanted.mechanisms) || names_one(tokens, self.wanted.plans)
         };
-        if mechanism(&heads) {
+        // `M` of `fn plan<M: From<Mechanism<…>>>() -> M`.
+        let answer = words(signature.output.to_token_stream());
+        let mut own = generics.type_params().map(|own| plain(&own.ident));
+        if mechanism(&heads) && own.any(|own| answer.contains(&own)) {
             return Some("answers with what a mechanism becomes");
         }
         let filled = |argument: &syn::FnArg| match argument {
@@ -475,7 +478,8 @@ mod tests {
              pub fn g() -> impl Iterator<Item = u8> {} pub fn h() -> impl FnOnce(Vault<T, E>) {}
              pub fn i() -> fn() -> Vault<T, E> {} pub fn j(slot: &mut Option<Mechanism<T, i64, E>>) {}
              pub fn k(m: Mechanism<T, i64, E>) {} pub fn l(f: impl Fn(Mechanism<T, i64, E>)) {}
-             pub fn n<M: From<Mechanism<T, i64, E>>>() -> M {} pub const O: fn() -> Mechanism<T, i64, E> = m;
+             pub fn n<M: From<Mechanism<T, i64, E>>>() -> M {} pub fn v<M: Into<Mechanism<T, i64, E>>>(m: M) {}
+             pub const O: fn() -> Mechanism<T, i64, E> = m;
              const P: fn() -> Mechanism<T, i64, E> = m; pub static Q: fn(Vault<T, E>) = s;
              pub fn r() -> Sender<Vault<T, E>> {} pub trait Job { fn t(&self, v: Vault<T, E>) {} fn u(v: Vault<T, E>); }",
         );

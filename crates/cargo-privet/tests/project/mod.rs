@@ -17,6 +17,32 @@ fn target() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures")
 }
 
+/// A project that is kept for all tests of this checkout, and where the tool has built it. Programs of
+/// tests wait for each other here, and the next run finds privet compiled.
+fn template() -> PathBuf {
+    let home = repository();
+    let hash = Sha256::digest(home.display().to_string().as_bytes());
+    let name = format!(
+        "cargo-privet-template-{:02x}{:02x}{:02x}",
+        hash[0], hash[1], hash[2]
+    );
+    let root = std::env::temp_dir().join(name);
+    std::fs::create_dir_all(&root).expect("a directory");
+    let turn = std::fs::File::create(root.join("lock")).expect("a file");
+    turn.lock().expect("a turn");
+    let project = Project {
+        root: root.join("template"),
+    };
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/over");
+    copy(&from, &project.root);
+    project.lock();
+    project.privet(&["audit", "--quiet"]).exits(1);
+    let built = project.audit_dir();
+    // It is not removed with the tests.
+    std::mem::forget(project);
+    built
+}
+
 /// A fixture, copied; removed when dropped.
 pub struct Project {
     pub root: PathBuf,
@@ -57,14 +83,7 @@ impl Project {
     /// directory of its own, and privet would be compiled for each.
     pub fn warm(&self) {
         static BUILT: OnceLock<PathBuf> = OnceLock::new();
-        let built = BUILT.get_or_init(|| {
-            let template = Project::empty("template");
-            let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/over");
-            copy(&from, &template.root);
-            template.lock();
-            template.privet(&["audit", "--quiet"]).exits(1);
-            template.audit_dir()
-        });
+        let built = BUILT.get_or_init(template);
         let own = self.audit_dir();
         std::fs::create_dir_all(&own).expect("a directory");
         let copied = Command::new("cp")
@@ -98,11 +117,8 @@ impl Project {
 
     /// The repository's lock file, so that no network is needed.
     pub fn lock(&self) {
-        std::fs::copy(
-            repository().join("Cargo.lock"),
-            self.root.join("Cargo.lock"),
-        )
-        .expect("a lock file");
+        let lock = repository().join("Cargo.lock");
+        std::fs::copy(lock, self.root.join("Cargo.lock")).expect("a lock file");
     }
 
     /// Replaces text in a file.
@@ -149,9 +165,7 @@ impl Project {
 
 impl Drop for Project {
     fn drop(&mut self) {
-        if self.root.file_name().is_some_and(|name| name != "template") {
-            let _ = std::fs::remove_dir_all(self.audit_dir());
-        }
+        let _ = std::fs::remove_dir_all(self.audit_dir());
         if let Some(parent) = self.root.parent() {
             let _ = std::fs::remove_dir_all(parent);
         }
@@ -183,7 +197,11 @@ fn copy(from: &Path, to: &Path) {
         } else {
             let text = std::fs::read_to_string(&path).expect("text");
             let privet = repository().display().to_string();
-            std::fs::write(target, text.replace("PRIVET", &privet)).expect("written");
+            let text = text.replace("PRIVET", &privet);
+            // What is there already is as old as it was.
+            if std::fs::read_to_string(&target).ok().as_ref() != Some(&text) {
+                std::fs::write(target, text).expect("written");
+            }
         }
     }
 }
