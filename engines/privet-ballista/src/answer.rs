@@ -1,7 +1,6 @@
 //! What an executor says of one partition: cells, or which column does not fit.
 
-use privet::engine::Cells;
-use privet::engine::{EngineError, Misfit};
+use privet::engine::{Cells, EngineError, Misfit, Task};
 
 /// The kinds of misfits, by the byte that stands for them.
 const MISFITS: [Misfit; 5] = [
@@ -15,11 +14,18 @@ const MISFITS: [Misfit; 5] = [
 /// The fewest bytes of an answer: a few thousand texts more or less do not show.
 const LEAST: usize = 1 << 16;
 
-/// As bytes, to be sealed.
+/// How many bytes any answer to a task says, unless it counts texts; `none` are the cells of no rows.
+pub fn size(task: &Task, none: &Cells) -> usize {
+    let names = task.columns().iter().map(|column| column.name().len());
+    2 + none.encode().len().max(names.max().unwrap_or(0))
+}
+
+/// As bytes, to be sealed; `size` is that of the task.
 ///
-/// PRIVACY: who sees the network sees how long they are. Without texts that follows from what was asked. How
-/// many texts there are, and how long, is the rows' alone: so all answers are padded to a power of two.
-pub fn encode(answer: &Result<Cells, EngineError>) -> Vec<u8> {
+/// PRIVACY: who sees the network sees how long they are. Without texts that follows from what was asked, also for a
+/// value that does not fit. How many texts there are, and how long, is the rows' alone: so all answers are padded to
+/// a power of two.
+pub fn encode(answer: &Result<Cells, EngineError>, size: usize) -> Vec<u8> {
     let said = match answer {
         Ok(cells) => [&[0][..], &cells.encode()].concat(),
         Err(EngineError::Value { column, misfit, .. }) => {
@@ -30,7 +36,8 @@ pub fn encode(answer: &Result<Cells, EngineError>) -> Vec<u8> {
         Err(_) => vec![2],
     };
     let mut bytes = [&(said.len() as u64).to_le_bytes()[..], &said].concat();
-    bytes.resize(bytes.len().next_power_of_two().max(LEAST), 0);
+    let length = bytes.len().max(8 + size);
+    bytes.resize(length.next_power_of_two().max(LEAST), 0);
     bytes
 }
 
@@ -88,10 +95,10 @@ mod tests {
             bytes
         };
         let one = Cells::decode(&cells(1)).unwrap();
-        let bytes = encode(&Ok(one.clone()));
+        let bytes = encode(&Ok(one.clone()), 0);
         assert_eq!(bytes.len(), LEAST);
         assert_eq!(decode("data", &bytes), Ok(one));
-        let none = encode(&Ok(Cells::decode(&cells(0)).unwrap()));
+        let none = encode(&Ok(Cells::decode(&cells(0)).unwrap()), 0);
         assert_eq!(none.len(), LEAST);
         for damaged in [&bytes[..40], &[0; 9], &[0], &[]] {
             assert!(decode("data", damaged).is_err());
@@ -109,8 +116,9 @@ mod tests {
                 column: "age".into(),
                 misfit,
             };
-            let bytes = encode(&Err(error.clone()));
-            assert_eq!(bytes.len(), LEAST);
+            // As long as any answer to the task.
+            let bytes = encode(&Err(error.clone()), 70_000);
+            assert_eq!(bytes.len(), 2 * LEAST);
             assert_eq!(decode("data", &bytes), Err(error));
         }
     }

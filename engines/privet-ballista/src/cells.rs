@@ -1,5 +1,6 @@
 //! The one operator that executors run: a task over each partition of a scan, sealed.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, OnceLock};
 
 use datafusion::arrow::array::{
@@ -16,10 +17,10 @@ use datafusion::physical_plan::{
     DisplayAs, DisplayFormatType, ExecutionPlan, ExecutionPlanProperties, Partitioning,
     PlanProperties, SendableRecordBatchStream,
 };
-use futures::StreamExt;
+use futures::{FutureExt, StreamExt};
 use privet::engine::EngineError;
 use privet::engine::{Cells, Task};
-use privet_datafusion::scan::{files, reads_all};
+use privet_datafusion::scan::{self, files, reads_all};
 use privet_datafusion::{Pins, with_batch};
 
 use crate::key::{ClusterKey, Order};
@@ -140,7 +141,10 @@ impl ExecutionPlan for CellsExec {
         };
         let (order, input) = (Arc::clone(&self.order), Arc::clone(&self.input));
         let answer = async move {
-            let pieces = match run(&key, &order, input, partition, context).await {
+            let ran = run(&key, &order, input, partition, context);
+            // PRIVACY: Ballista sends the words of a panic to the scheduler.
+            let ran = AssertUnwindSafe(ran).catch_unwind().await;
+            let pieces = match ran.unwrap_or(Err("it panicked")) {
                 Ok(sealed) => pieces(&sealed),
                 Err(reason) => Err(DataFusionError::Execution(reason.into())),
             };
@@ -165,21 +169,29 @@ async fn run(
     let task = Task::decode(&order.task).map_err(|_| "not a task")?;
     let (store, groups) = files(&input).ok_or("not a scan of files")?;
     let group = groups.get(partition).ok_or("no such partition")?;
-    let part = part::name(&input, group);
+    // PRIVACY: a scan is whose it comes from; the order says which it may be run on.
+    let part = part::name(&input, store, group);
+    if !order.parts.contains(&part) {
+        return Err("not a part of the rows that the order names");
+    }
     let pins = Pins::new(store, core::slice::from_ref(group));
     let (group, runtime) = (group.clone(), context.runtime_env());
     if !pins.hold(&runtime, Some(&group)).await {
         return Err("a file is not the one that was asked for");
     }
+    // The scan's settings are ours: what came with the task could let it take files of other partitions.
+    let context = TaskContext::default()
+        .with_session_config(scan::session(1))
+        .with_runtime(runtime.clone());
     let rows = input
-        .execute(partition, context)
+        .execute(partition, Arc::new(context))
         .map_err(|_| "the files cannot be read")?;
-    let cells = count(&task, rows).await?;
+    let (size, cells) = count(&task, rows).await?;
     if !pins.hold(&runtime, Some(&group)).await {
         return Err("a file was changed while it was read");
     }
     order
-        .seal(key, &part, &answer::encode(&cells))
+        .seal(key, &part, &answer::encode(&cells, size))
         .ok_or("the answer cannot be sealed")
 }
 
@@ -187,19 +199,20 @@ async fn run(
 async fn count(
     task: &Task,
     mut rows: SendableRecordBatchStream,
-) -> Result<Result<Cells, EngineError>, &'static str> {
+) -> Result<(usize, Result<Cells, EngineError>), &'static str> {
     // PRIVACY: the order is by who has the cluster's key, on behalf of a vault that paid; cells are sealed to
     // who gave it before they leave this operator.
     #[allow(unsafe_code)]
-    let mut worker = unsafe { task.worker() };
+    let (mut worker, none) = unsafe { (task.worker(), task.worker()) };
+    let size = answer::size(task, &none.finish());
     while let Some(batch) = rows.next().await {
         let batch = batch.map_err(|_| "the files cannot be read")?;
         let added = with_batch(&batch, |batch| worker.add(batch));
         if let Err(misfit) = added.ok_or("a column has a type that no field has")? {
-            return Ok(Err(misfit));
+            return Ok((size, Err(misfit)));
         }
     }
-    Ok(Ok(worker.finish()))
+    Ok((size, Ok(worker.finish())))
 }
 
 /// An answer as rows of [`schema`], a batch for each piece.
@@ -217,4 +230,158 @@ fn pieces(sealed: &[u8]) -> Result<Vec<RecordBatch>> {
         Ok(RecordBatch::try_new(schema(), columns)?)
     };
     pieces.iter().enumerate().map(batch).collect()
+}
+
+#[cfg(test)]
+mod red {
+    use std::sync::Mutex;
+
+    use crypto_box::SecretKey;
+    use crypto_box::aead::OsRng;
+    use datafusion::arrow::array::{AsArray, Int64Array, StringArray};
+    use datafusion::common::ScalarValue;
+    use datafusion::datasource::source::DataSourceExec;
+    use datafusion::parquet::arrow::ArrowWriter;
+    use datafusion::physical_expr::expressions::{Literal, case, col};
+    use datafusion::physical_expr::projection::{ProjectionExpr, ProjectionExprs};
+    use datafusion::prelude::{ParquetReadOptions, SessionContext};
+    use datafusion_proto::physical_plan::AsExecutionPlan;
+    use datafusion_proto::protobuf::PhysicalPlanNode;
+    use privet::engine::{Engine, Opened, Pass, RemoteEngine, Schema as Wanted};
+    use privet::prelude::*;
+    use privet::testing::Loaded;
+
+    use super::*;
+    use crate::codec::Codec;
+
+    #[derive(Record, Clone, Debug)]
+    struct Patient {
+        age: i64,
+    }
+
+    /// What a driver sends when a vault opens: all columns, no query.
+    static TASK: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+    struct Capture;
+    // SAFETY: no rows at all.
+    #[allow(unsafe_code)]
+    unsafe impl RemoteEngine for Capture {
+        fn name(&self) -> String {
+            "capture".into()
+        }
+        fn run(&self, _: &Pass, task: &Task) -> std::result::Result<Cells, EngineError> {
+            *TASK.lock().unwrap() = task.encode();
+            #[allow(unsafe_code)]
+            Ok(unsafe { task.worker() }.finish())
+        }
+    }
+    impl Engine for Capture {
+        fn open(self, _: &Wanted) -> privet::Result<Opened> {
+            Ok(Opened::Remote(Box::new(self)))
+        }
+    }
+
+    /// How many sealed bytes an executor publishes for the genuine order, over a scan that the thief wrote:
+    /// `age`, but nothing where the name is `name`.
+    async fn published(order: &Order, key: &ClusterKey, path: &str, name: &str) -> usize {
+        let context = SessionContext::new_with_config(privet_datafusion::scan::session(1));
+        let options = ParquetReadOptions::default();
+        context.register_parquet("t", path, options).await.unwrap();
+        let table = context.table_provider("t").await.unwrap();
+        let scan = privet_datafusion::scan::scan(&context.state(), table.as_ref(), &[0, 1])
+            .await
+            .unwrap();
+        let schema = scan.schema();
+        let named = datafusion::physical_expr::expressions::binary(
+            col("name", &schema).unwrap(),
+            datafusion::logical_expr::Operator::Eq,
+            Arc::new(Literal::new(ScalarValue::Utf8View(Some(name.into())))),
+            &schema,
+        )
+        .unwrap();
+        let nothing: Arc<dyn PhysicalExpr> = Arc::new(Literal::new(ScalarValue::Int64(None)));
+        let asked = case(
+            None,
+            vec![(named, nothing)],
+            Some(col("age", &schema).unwrap()),
+        )
+        .unwrap();
+        let projection = ProjectionExprs::new(vec![ProjectionExpr::new(asked, "age".to_string())]);
+        let source = scan.downcast_ref::<DataSourceExec>().unwrap().data_source();
+        let source = source
+            .try_swapping_with_projection(&projection)
+            .unwrap()
+            .unwrap();
+        let evil: Arc<dyn ExecutionPlan> = match name {
+            "" => privet_datafusion::scan::scan(&context.state(), table.as_ref(), &[1])
+                .await
+                .unwrap(),
+            _ => Arc::new(DataSourceExec::new(source)),
+        };
+
+        // The thief has bytes that were on the wire, and no key.
+        let stolen = Order::decode(&order.encode()).unwrap();
+        let plan: Arc<dyn ExecutionPlan> = Arc::new(CellsExec::new(Arc::new(stolen), evil));
+        let codec = Codec::default();
+        let mut bytes = Vec::new();
+        PhysicalPlanNode::try_from_physical_plan(plan, &codec)
+            .unwrap()
+            .try_encode(&mut bytes)
+            .unwrap();
+
+        // The executor.
+        let received = PhysicalPlanNode::try_decode(&bytes)
+            .unwrap()
+            .try_into_physical_plan(&context.task_ctx(), &codec)
+            .unwrap();
+        let permitted = received.downcast_ref::<CellsExec>().unwrap().permitted(key);
+        let Some(permitted) = permitted else {
+            println!("refused by its plan");
+            return 0;
+        };
+        let mut rows = permitted.execute(0, context.task_ctx()).unwrap();
+        let mut size = 0;
+        while let Some(batch) = rows.next().await {
+            let batch = match batch {
+                Ok(batch) => batch,
+                Err(error) => {
+                    println!("{error}");
+                    return 0;
+                }
+            };
+            size += batch.column(3).as_binary::<i32>().value(0).len();
+        }
+        size
+    }
+
+    #[test]
+    fn a_stolen_order_answers_any_predicate() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("patients.parquet");
+        let names: ArrayRef = Arc::new(StringArray::from(vec!["Ada", "Bob", "Cyd"]));
+        let ages: ArrayRef = Arc::new(Int64Array::from(vec![31, 41, 59]));
+        let batch = RecordBatch::try_from_iter([("name", names), ("age", ages)]).unwrap();
+        let file = std::fs::File::create(&path).unwrap();
+        let mut writer = ArrowWriter::try_new(file, batch.schema(), None).unwrap();
+        writer.write(&batch).unwrap();
+        writer.close().unwrap();
+
+        Loaded::<Patient>::read::<AddRemove>(Capture).unwrap();
+        let key = ClusterKey::draw();
+        let secret = SecretKey::generate(&mut OsRng);
+        let order = Order::new(
+            &key,
+            &secret.public_key(),
+            Vec::new(),
+            TASK.lock().unwrap().clone(),
+        );
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .thread_stack_size(16 << 20)
+            .enable_all()
+            .build()
+            .unwrap();
+        let sizes = ["Bob", "Zoe", ""]
+            .map(|name| runtime.block_on(published(&order, &key, path.to_str().unwrap(), name)));
+        println!("published for Bob (a row), Zoe (none): {sizes:?} bytes");
+        assert_eq!(sizes[0], sizes[1], "whether there is a Bob is public");
+    }
 }

@@ -186,7 +186,12 @@ impl Driver {
         };
         // PRIVACY: the key of this attempt. It stays here, so that no answer to another one is taken for it.
         let secret = SecretKey::generate(&mut OsRng);
-        let order = Order::new(&self.key, &secret.public_key(), task.encode());
+        let order = Order::new(
+            &self.key,
+            &secret.public_key(),
+            parts.clone(),
+            task.encode(),
+        );
         let plan = Arc::new(CellsExec::new(Arc::new(order.clone()), scan));
         let plan: Arc<dyn ExecutionPlan> = plan;
         let left = self

@@ -80,13 +80,15 @@ impl ClusterKey {
 
 const ORDER: &str = "privet-ballista 2026 order";
 const ANSWER: &str = "privet-ballista 2026 answer";
-const HEAD: &[u8; 8] = b"privord\x01";
+const HEAD: &[u8; 8] = b"privord\x02";
 
 /// What an executor is sent: a task, and the key to which its answer is sealed. It holds no secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
     /// Drawn for this attempt.
     pub reader: [u8; 32],
+    /// The parts of the rows that it may be run on: see [`part::name`](crate::part::name).
+    pub parts: Vec<[u8; 32]>,
     /// See [`privet::engine::Task`].
     pub task: Vec<u8>,
     code: [u8; 32],
@@ -94,30 +96,52 @@ pub struct Order {
 
 impl Order {
     /// An order by who has the key.
-    pub fn new(key: &ClusterKey, reader: &PublicKey, task: Vec<u8>) -> Self {
-        let reader = reader.to_bytes();
-        let code = *key.code(ORDER, &[&reader, &task]).as_bytes();
-        Order { reader, task, code }
+    pub fn new(key: &ClusterKey, reader: &PublicKey, parts: Vec<[u8; 32]>, task: Vec<u8>) -> Self {
+        let mut order = Order {
+            reader: reader.to_bytes(),
+            parts,
+            task,
+            code: [0; 32],
+        };
+        order.code = *order.signed(key).as_bytes();
+        order
+    }
+
+    fn signed(&self, key: &ClusterKey) -> Hash {
+        key.code(ORDER, &[&self.reader, &self.parts.concat(), &self.task])
     }
 
     /// Whether it was given by who has the key.
     pub fn is_by(&self, key: &ClusterKey) -> bool {
         // A comparison of hashes takes constant time.
-        key.code(ORDER, &[&self.reader, &self.task]) == Hash::from_bytes(self.code)
+        self.signed(key) == Hash::from_bytes(self.code)
     }
 
     /// As bytes.
     pub fn encode(&self) -> Vec<u8> {
-        [&HEAD[..], &self.reader, &self.code, &self.task].concat()
+        let parts = (self.parts.len() as u32).to_le_bytes();
+        [
+            &HEAD[..],
+            &self.reader,
+            &self.code,
+            &parts,
+            &self.parts.concat(),
+            &self.task,
+        ]
+        .concat()
     }
 
     /// Reads what [`encode`](Order::encode) wrote.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let (reader, rest) = bytes.strip_prefix(HEAD)?.split_first_chunk()?;
-        let (code, task) = rest.split_first_chunk()?;
+        let (code, rest) = rest.split_first_chunk()?;
+        let (parts, rest) = rest.split_first_chunk()?;
+        let parts = usize::try_from(u32::from_le_bytes(*parts)).ok()?;
+        let (parts, task) = rest.split_at_checked(parts.checked_mul(32)?)?;
         Some(Order {
             reader: *reader,
             code: *code,
+            parts: parts.as_chunks::<32>().0.to_vec(),
             task: task.to_vec(),
         })
     }
@@ -154,7 +178,7 @@ mod tests {
     fn order(key: &ClusterKey) -> (Order, SecretKey) {
         let secret = SecretKey::generate(&mut OsRng);
         (
-            Order::new(key, &secret.public_key(), b"task".to_vec()),
+            Order::new(key, &secret.public_key(), vec![[7; 32]], b"task".to_vec()),
             secret,
         )
     }
@@ -169,9 +193,13 @@ mod tests {
         for place in 8..order.encode().len() {
             let mut bytes = order.encode();
             bytes[place] ^= 1;
-            assert!(!Order::decode(&bytes).unwrap().is_by(&key), "byte {place}");
+            let damaged = Order::decode(&bytes);
+            assert!(
+                damaged.is_none_or(|order| !order.is_by(&key)),
+                "byte {place}"
+            );
         }
-        assert_eq!(Order::decode(&order.encode()[..71]), None);
+        assert_eq!(Order::decode(&order.encode()[..107]), None);
     }
 
     #[test]

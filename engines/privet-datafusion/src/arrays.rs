@@ -104,12 +104,16 @@ fn primitive<T: ArrowPrimitiveType>(array: &dyn Array) -> Option<&[T::Native]> {
 
 fn vectors(array: &FixedSizeListArray) -> Option<Values<'_>> {
     let values = array.values();
-    // A number that is missing inside of a vector has no meaning of ours.
-    if values.null_count() > 0 {
-        return None;
-    }
     let size = usize::try_from(array.value_length()).ok()?;
     let from = array.offset().checked_mul(size)?;
+    // A number that is missing inside of a vector has no meaning of ours; a missing vector has nothing but such.
+    let holes = values.logical_nulls().is_some_and(|nulls| {
+        let mut places = 0..array.len() * size;
+        places.any(|at| array.is_valid(at / size.max(1)) && nulls.is_null(from + at))
+    });
+    if holes {
+        return None;
+    }
     let values = primitive::<Float64Type>(values)?;
     Some(Values::Vectors(values.get(from..)?, size))
 }

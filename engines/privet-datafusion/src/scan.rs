@@ -4,11 +4,15 @@ use std::sync::Arc;
 
 use datafusion::catalog::TableProvider;
 use datafusion::common::config::ConfigOptions;
+use datafusion::common::stats::Precision;
 use datafusion::datasource::TableType;
-use datafusion::datasource::physical_plan::{FileGroup, FileScanConfig};
+use datafusion::datasource::listing::PartitionedFile;
+use datafusion::datasource::physical_plan::{FileGroup, FileScanConfig, FileScanConfigBuilder};
 use datafusion::datasource::source::DataSourceExec;
 use datafusion::execution::context::SessionState;
 use datafusion::execution::object_store::ObjectStoreUrl;
+use datafusion::physical_expr::expressions::Column;
+use datafusion::physical_expr::projection::ProjectionExpr;
 use datafusion::physical_plan::coop::CooperativeExec;
 use datafusion::physical_plan::filter::FilterExec;
 use datafusion::physical_plan::limit::{GlobalLimitExec, LocalLimitExec};
@@ -16,6 +20,7 @@ use datafusion::physical_plan::projection::ProjectionExec;
 use datafusion::physical_plan::union::UnionExec;
 use datafusion::physical_plan::{ExecutionPlan, ExecutionPlanProperties};
 use datafusion::prelude::SessionConfig;
+use object_store::path::Path;
 
 /// Settings of a session whose scans read every row, each partition its own.
 ///
@@ -62,15 +67,19 @@ pub async fn scan(
     if !reads_all(&plan) {
         return Err("its scan does more than to read columns");
     }
+    let Some(config) = file_scan(&plan) else {
+        return Ok(plan);
+    };
+    // PRIVACY: where an order of the files is declared, DataFusion divides them otherwise, but only in a
+    // scan that has the ordered columns: then a partition would have other rows in other passes.
+    let config = FileScanConfigBuilder::from(config.clone()).with_output_ordering(Vec::new());
+    let plan: Arc<dyn ExecutionPlan> = DataSourceExec::from_data_source(config.build());
     // Large files are read by several threads; the division follows from their sizes.
     let target = state.config().target_partitions();
-    match files(&plan) {
-        Some(_) => match plan.repartitioned(target, state.config_options()) {
-            Ok(Some(divided)) => Ok(divided),
-            Ok(None) => Ok(plan),
-            Err(_) => Err("the engine cannot scan it"),
-        },
-        None => Ok(plan),
+    match plan.repartitioned(target, state.config_options()) {
+        Ok(Some(divided)) => Ok(divided),
+        Ok(None) => Ok(plan),
+        Err(_) => Err("the engine cannot scan it"),
     }
 }
 
@@ -86,7 +95,7 @@ pub fn reads_all(plan: &Arc<dyn ExecutionPlan>) -> bool {
         return false;
     }
     if let Some(config) = file_scan(plan) {
-        return config.limit.is_none() && config.file_source().filter().is_none();
+        return config.limit.is_none() && config.file_source().filter().is_none() && plain(config);
     }
     let passes_on =
         plan.is::<ProjectionExec>() || plan.is::<UnionExec>() || plan.is::<CooperativeExec>();
@@ -94,9 +103,50 @@ pub fn reads_all(plan: &Arc<dyn ExecutionPlan>) -> bool {
     children.is_empty() || passes_on && children.into_iter().all(reads_all)
 }
 
+/// Whether a scan of files hands over columns as the files have them.
+///
+/// PRIVACY: an expression in the place of a column would be computed of every row, and its errors seen by
+/// whoever sees whether a scan succeeds. Where a file's statistics say that a column holds one value, DataFusion does not read it.
+fn plain(config: &FileScanConfig) -> bool {
+    let schema = config.file_source().table_schema().table_schema();
+    let column = |expr: &ProjectionExpr| {
+        let column = expr.expr.downcast_ref::<Column>();
+        column.is_some_and(|column| {
+            let field = schema.fields().get(column.index());
+            field.is_some_and(|field| field.name() == column.name()) && column.name() == expr.alias
+        })
+    };
+    let mut files = config.file_groups.iter().flat_map(|group| group.iter());
+    let projection = config.file_source().projection();
+    projection.is_none_or(|all| all.iter().all(column))
+        && files.all(|file| {
+            file.statistics.as_ref().is_none_or(|about| {
+                let mut columns = about.column_statistics.iter();
+                about.num_rows == Precision::Absent
+                    && columns.all(|column| {
+                        column.min_value == Precision::Absent
+                            && column.null_count == Precision::Absent
+                    })
+            })
+        })
+}
+
 fn file_scan(plan: &Arc<dyn ExecutionPlan>) -> Option<&FileScanConfig> {
     let source = plan.downcast_ref::<DataSourceExec>()?;
     source.data_source().downcast_ref::<FileScanConfig>()
+}
+
+/// Which files, and which of their bytes, each partition reads, if the plan is a scan of files: the same in
+/// every pass.
+#[must_use]
+pub fn layout(plan: &Arc<dyn ExecutionPlan>) -> Option<Vec<Vec<(Path, Option<(i64, i64)>)>>> {
+    let (_, groups) = files(plan)?;
+    let part = |file: &PartitionedFile| {
+        let range = file.range.as_ref().map(|range| (range.start, range.end));
+        (file.object_meta.location.clone(), range)
+    };
+    let groups = groups.iter().map(|group| group.iter().map(part).collect());
+    Some(groups.collect())
 }
 
 /// The files of each partition, if the plan is a scan of files.

@@ -13,6 +13,7 @@ use datafusion::execution::context::SessionState;
 use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::physical_plan::{ExecutionPlan, ExecutionPlanProperties};
 use futures::StreamExt;
+use object_store::path::Path;
 use privet::engine::EngineError;
 use privet::engine::{ColumnSource, Engine, Opened, Pass, Schema, Sink};
 use tokio::runtime::Runtime;
@@ -123,6 +124,7 @@ impl DataFusion {
             name: self.name,
             state,
             partitions: plan.output_partitioning().partition_count(),
+            layout: scan::layout(&plan),
             names: schema
                 .columns()
                 .iter()
@@ -153,6 +155,8 @@ pub struct Table {
     /// For each column of the record, its place in the table.
     places: Vec<usize>,
     partitions: usize,
+    /// What each of them reads, where the rows are in files.
+    layout: Option<Vec<Vec<(Path, Option<(i64, i64)>)>>>,
     /// Where the rows are in files.
     pins: Option<Pins>,
 }
@@ -209,7 +213,8 @@ impl Table {
         let plan = scan::scan(&self.state, self.table.as_ref(), &places)
             .await
             .map_err(|reason| self.failed(reason))?;
-        if plan.output_partitioning().partition_count() != self.partitions {
+        let count = plan.output_partitioning().partition_count();
+        if count != self.partitions || scan::layout(&plan) != self.layout {
             return Err(self.changed());
         }
         self.unchanged(&plan, None).await?;
