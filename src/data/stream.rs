@@ -12,9 +12,12 @@ use super::source::{ColumnSource, Opened, Pass, RemoteEngine, Schema, Task, Text
 use super::table::{Building, Refill};
 use super::{CHUNK, Columns, Dictionary, Fields, Places, Record, TableData, TableQuery};
 use crate::error::EngineError;
+use sequence::Sequence;
 
 #[cfg(feature = "parallel")]
 use super::scan::POOL;
+
+mod sequence;
 
 /// The columns of a record.
 pub(crate) fn schema<R: Record>() -> Schema {
@@ -54,8 +57,15 @@ struct Streamed {
     source: Box<dyn ColumnSource>,
     /// The rows of each partition; counted when they are first needed, if another engine opened them.
     rows: OnceLock<Vec<u64>>,
-    /// For each row of each partition, its rank among the rows of its person; made when first asked for.
-    ranks: OnceLock<Vec<Vec<u32>>>,
+    /// The ranks of each partition; made when first asked for.
+    ranks: OnceLock<Vec<Ranks>>,
+}
+
+/// For each row of a partition, its rank among the rows of its person.
+struct Ranks {
+    of_rows: Vec<u32>,
+    /// Of the persons, row by row.
+    sequence: u64,
 }
 
 impl Streamed {
@@ -422,10 +432,11 @@ impl<R: Record> Outside<R> {
         if task.plan().queries().is_empty() {
             return Ok((Vec::new(), Vec::new()));
         }
-        let cells = engine.run(&Pass::new(), task)?;
         let changed = || EngineError::Changed {
             data: engine.name(),
         };
+        let cells = engine.run(&Pass::new(), task);
+        let cells = cells.map_err(|error| in_a_release(error, changed))?;
         if cells.rows != *rows {
             return Err(changed());
         }
@@ -487,10 +498,14 @@ impl<R: Record> Outside<R> {
         let run = |partition: usize| {
             let texts = (reading.texts)();
             let ranks = ranks.and_then(|ranks| ranks.get(partition));
-            let mut refill =
-                Refill::<R>::new(reading.columns.clone(), texts, ranks.map(|ranks| &**ranks));
+            let of_rows = ranks.map(|ranks| &*ranks.of_rows);
+            let mut refill = Refill::<R>::new(reading.columns.clone(), texts, of_rows);
+            let mut sequence = Sequence::new(self.key);
             let mut total = start();
             let mut see = |batch: &TableData<R>| {
+                if let Some(person) = reading.person {
+                    sequence.add(batch, person);
+                }
                 let block = self.block.as_ref().map(|(later, block)| {
                     let places = Division::Now(Arc::new((later.places)(batch)));
                     batch.block(&places, *block as usize)
@@ -508,7 +523,8 @@ impl<R: Record> Outside<R> {
             });
             read.map_err(|error| in_a_release(error, changed))?;
             refill.flush(&mut see);
-            match refill.read == rows[partition] {
+            let same_order = ranks.is_none_or(|ranks| ranks.sequence == sequence.sum());
+            match same_order && refill.read == rows[partition] {
                 true => Ok(finish(total)),
                 false => Err(changed()),
             }
@@ -574,14 +590,16 @@ impl<R: Record> Outside<R> {
         source: &dyn ColumnSource,
         rows: &[u64],
         column: usize,
-    ) -> Result<Vec<Vec<u32>>, EngineError> {
+    ) -> Result<Vec<Ranks>, EngineError> {
         let key = self.key;
         let (mut numbers, mut texts) = (Counting::<i64>::new(), Counting::<String>::new());
-        let mut places: Vec<Vec<u32>> = Vec::with_capacity(rows.len());
+        let mut places: Vec<Ranks> = Vec::with_capacity(rows.len());
         for partition in 0..rows.len() {
             let mut seen = Vec::new();
             let mut buffer = Buffer::new();
+            let mut sequence = Sequence::new(key);
             let mut see = |batch: &TableData<R>| {
+                sequence.add(batch, column);
                 let mut names = vec![Cow::Borrowed(""); batch.dictionary().len()];
                 for (text, code) in batch.dictionary().texts() {
                     names[code as usize] = text;
@@ -618,7 +636,10 @@ impl<R: Record> Outside<R> {
             if refill.read != rows[partition] || seen.len() as u64 != rows[partition] {
                 return Err(changed());
             }
-            places.push(seen);
+            places.push(Ranks {
+                of_rows: seen,
+                sequence: sequence.sum(),
+            });
         }
         // The column has numbers or texts, so one of the two is empty.
         let texts = texts.rank();
@@ -632,7 +653,7 @@ impl<R: Record> Outside<R> {
                 Box::new(move |place| texts.of_place(place))
             }
         };
-        for place in places.iter_mut().flatten() {
+        for place in places.iter_mut().flat_map(|ranks| &mut ranks.of_rows) {
             *place = ranking(*place).unwrap_or(u32::MAX);
         }
         Ok(places)

@@ -226,3 +226,63 @@ fn cells_of_another_task_are_not_added_up() {
     bytes[24] = 0xff;
     assert!(Cells::decode(&bytes).is_err());
 }
+
+#[derive(Record, Clone)]
+struct Visited {
+    #[privet(person)]
+    person: i64,
+    days: i64,
+}
+
+/// Two partitions of two rows, that change places when the days are read.
+struct Swapped;
+// SAFETY: it breaks its promise, which is the test; its rows are public.
+unsafe impl ColumnSource for Swapped {
+    fn name(&self) -> String {
+        "swapped".into()
+    }
+    fn partitions(&self) -> usize {
+        2
+    }
+    fn read(
+        &self,
+        _: &Pass,
+        partition: usize,
+        columns: &[usize],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), EngineError> {
+        let partition = partition ^ usize::from(columns.contains(&1));
+        let persons = [[7, 7], [8, 9]][partition];
+        let part = |place: &usize| Part {
+            values: Values::I64(if *place == 0 { &persons } else { &[1, 1] }),
+            valid: None,
+        };
+        let parts: Vec<Part<'_>> = columns.iter().map(part).collect();
+        sink(&Batch::new(2, &parts))
+    }
+}
+impl Engine for Swapped {
+    fn open(self, _: &Schema) -> privet::Result<Opened> {
+        Ok(Opened::Columns(Box::new(self)))
+    }
+}
+
+/// Ranks of 0 would meet both rows of a person: as many rows as before, and more than one kept.
+#[test]
+fn rows_in_another_order_than_their_ranks_are_refused() {
+    use privet::query::PerPerson;
+    let open = || Vault::<Table<Visited, PerPerson>, Eps<1, 1>>::load(Swapped).expect("a vault");
+    let kept = || rows::<Table<Visited, PerPerson>>().bound_contributions::<1>(|v| v.person);
+    let count = kept().count().laplace::<Eps<1, 2>>();
+    assert!(open().release(count).is_ok());
+    let days = kept()
+        .sum(|v| v.days.clamp::<0, 9>())
+        .laplace::<Eps<1, 2>>();
+    let changed = open().release(days).map(drop).expect_err("another order");
+    assert!(
+        changed
+            .to_string()
+            .contains("swapped is not what it was when the vault opened"),
+        "{changed}"
+    );
+}

@@ -286,7 +286,10 @@ impl<'a> Reader<'a> {
             5 => ValueKind::Floats(self.number()?),
             6 => ValueKind::Calendar,
             7 => ValueKind::Clock,
-            8 => ValueKind::Decimals(self.number()?),
+            8 => match self.number()? {
+                places @ 1..=9 => ValueKind::Decimals(places),
+                _ => return Err(DecodeError::Term),
+            },
             _ => return Err(DecodeError::Term),
         };
         Ok(Column {

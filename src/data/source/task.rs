@@ -187,7 +187,7 @@ fn column(reader: &mut Reader<'_>) -> Result<SourceColumn, DecodeError> {
         (5, width) => ValueKind::Floats(width),
         (6, 0) => ValueKind::Calendar,
         (7, 0) => ValueKind::Clock,
-        (8, places) => ValueKind::Decimals(places),
+        (8, places @ 1..=9) => ValueKind::Decimals(places),
         _ => return Err(DecodeError::Term),
     };
     let ranged = reader.byte()?;
