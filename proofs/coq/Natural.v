@@ -157,6 +157,33 @@ Definition bumps (dir : direction) (left_over : bool) : bool := match dir with U
 Definition over (a : natural) (k : N) : option frac :=
   match read a with Some v => if top v then Some (v, 10 ^ k) else None | None => None end.
 
+(** [Natural::Into]: trailing zeros of the divisor only cut digits off the other number. *)
+Fixpoint into (y x : natural) : natural * natural :=
+  match y with
+  | Nil => (Nil, Nil)
+  | Cons h d => if 0 <? d then divide x (Cons h d) else let (q, r) := into h (init x) in (q, push r (units x))
+  end.
+Lemma into_spec y : forall x, proper x -> proper y -> 0 < value y ->
+  let (q, r) := into y x in
+  value q = value x / value y /\ value r = value x mod value y /\ proper q /\ proper r.
+Proof.
+  induction y as [|h IH d]; intros x Px Py Y; [cbn in Y; lia |]. cbn [into].
+  pose proof Py as Py'. cbn [proper] in Py'. destruct Py' as [D [Ph Z]].
+  destruct (N.ltb_spec 0 d) as [D0|D0]; [now apply divide_spec |].
+  assert (E : d = 0) by lia. subst d.
+  destruct (init_spec x Px) as [Vi [Vu Pi]].
+  assert (U : units x < 10) by (rewrite Vu; apply N.mod_lt; discriminate).
+  cbn [value] in *. specialize (IH (init x) Pi Ph ltac:(lia)). destruct (into h (init x)) as [q r].
+  destruct IH as [Vq [Vr [Pq Pr]]]. rewrite push_value.
+  pose proof (N.div_mod (value x) 10 ltac:(discriminate)) as X. rewrite <- Vi, <- Vu in X.
+  pose proof (N.div_mod (value (init x)) (value h) ltac:(lia)) as I. rewrite <- Vq, <- Vr in I.
+  pose proof (N.mod_lt (value (init x)) (value h) ltac:(lia)) as L. rewrite <- Vr in L.
+  assert (W : value x = (10 * value h + 0) * value q + (10 * value r + units x)) by nia.
+  split; [apply N.div_unique with (10 * value r + units x); [lia | exact W] |].
+  split; [apply N.mod_unique with (value q); [lia | exact W] |].
+  split; [exact Pq | now apply push_proper].
+Qed.
+
 Definition thousand : natural := Cons (Cons (Cons (Cons Nil 1) 0) 0) 0.
 Definition done_digits (a : natural) (k : N) : option frac :=
   if top_of a then over a k else mixed_digits (init (init (init a))) (last_three a) thousand.
@@ -181,7 +208,7 @@ Fixpoint round_digits (dir : direction) (x y : natural) (k : N) : option frac :=
   end.
 Definition fit_digits (dir : direction) (x y : natural) : option frac :=
   if top_of x && bottom_of y then Some (value x, value y)
-  else if top_of y && bottom_of y then let (q, r) := divide x y in mixed_digits q r y
+  else if top_of y && bottom_of y then let (q, r) := into y x in mixed_digits q r y
   else round_digits dir x y 0.
 
 Lemma over_spec a k : proper a -> over a k = if top (value a) then Some (value a, 10 ^ k) else None.
@@ -258,7 +285,7 @@ Proof.
   destruct (top (value x) && bottom (value y)); auto. fold (short (value y)).
   destruct (short (value y)) eqn:S; [| now apply round_spec].
   assert (Y : 0 < value y) by (apply andb_prop in S as [_ B]; now apply bottom_pos).
-  pose proof (divide_spec x y Px Py Y) as D. destruct (divide x y) as [q r]. destruct D as [Vq [Vr [Pq Pr]]].
+  pose proof (into_spec y x Px Py Y) as D. destruct (into y x) as [q r]. destruct D as [Vq [Vr [Pq Pr]]].
   rewrite mixed_digits_spec, Vq, Vr; auto. rewrite Vr; apply N.mod_lt; lia.
 Qed.
 

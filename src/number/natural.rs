@@ -72,6 +72,8 @@ pub trait Natural: Sized {
     type Multiples<A: ?Sized + Natural>: Divisor;
     /// Long division of `self` by `M`.
     type DivMod<M: ?Sized + Divisor>: Division;
+    /// Division of `X` by `self`. Trailing zeros of `self` only cut digits off `X`, which makes the divisor short.
+    type Into<X: ?Sized + Natural>: Division;
     /// One digit of a long division, where `self` is the remainder so far.
     type LongDivision<Q: ?Sized + Natural, M: ?Sized + Divisor>: Division;
     /// The fraction `self / Y`.
@@ -125,6 +127,7 @@ impl Natural for Nil {
     type Mul<B: ?Sized + Natural> = Nil;
     type Multiples<A: ?Sized + Natural> = Multiples<A, Nil, Nil>;
     type DivMod<M: ?Sized + Divisor> = Divided<Nil, Nil>;
+    type Into<X: ?Sized + Natural> = Divided<Nil, Nil>;
     type LongDivision<Q: ?Sized + Natural, M: ?Sized + Divisor> = Divided<Q::Push<D0>, Nil>;
     type Fit<Y: ?Sized + Natural, Dir: ?Sized + Direction> = FitIn<Nil, Y, Dir>;
     type Round<X: ?Sized + Natural, K: ?Sized + Digit, Dir: ?Sized + Direction> = TooLarge;
@@ -160,6 +163,7 @@ impl<H: ?Sized + Natural, D: ?Sized + Digit> Natural for Cons<H, D> {
     type Mul<B: ?Sized + Natural> = Plus<<H::Mul<B> as Natural>::Push<D0>, D::Times<B>>;
     type Multiples<A: ?Sized + Natural> = Multiples<A, Self, Plus<Self, Self>>;
     type DivMod<M: ?Sized + Divisor> = <H::DivMod<M> as Division>::Bring<D, M>;
+    type Into<X: ?Sized + Natural> = <D::NonZero as Fitting>::Into<X, H, D>;
     type LongDivision<Q: ?Sized + Natural, M: ?Sized + Divisor> =
         <Minus<Self, M::One> as Outcome>::Try<Q, Self, M>;
     type Fit<Y: ?Sized + Natural, Dir: ?Sized + Direction> = FitIn<Self, Y, Dir>;
@@ -274,6 +278,8 @@ pub trait Division: Sized + Scan + Parts {
     type Shorter: Division;
     /// Three places and three digits, nine places, or nothing at all?
     type Stop<K: ?Sized + Digit>: Truth;
+    /// The same, if both numbers have one more digit: zero in the divisor, `D` in the other.
+    type Before<D: ?Sized + Digit>: Division;
     /// `Q + R / Y`, where `Y` was divided by.
     type Mixed<Y: ?Sized + Natural>;
     /// One digit more.
@@ -291,6 +297,7 @@ impl<Q: ?Sized + Natural, R: ?Sized + Natural> Division for Divided<Q, R> {
         <<<Q::Three as Truth>::And<K::Places> as Truth>::Or<K::Last> as Truth>::Or<
             <<Q::NonZero as Truth>::Or<R::NonZero> as Truth>::Not,
         >;
+    type Before<D: ?Sized + Digit> = Divided<Q, R::Push<D>>;
     type Mixed<Y: ?Sized + Natural> = <R::NonZero as Fitting>::Beside<Q, R, Y>;
     type Bring<D: ?Sized + Digit, M: ?Sized + Divisor> =
         <R::Push<D> as Natural>::LongDivision<Q, M>;

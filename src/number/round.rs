@@ -40,6 +40,8 @@ pub trait Fitting {
     type Fit<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction>;
     /// `X / Y`, if `self` says that `Y` is at most 1024.
     type Mixed<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction>;
+    /// `X` divided by `HD`, if `self` says that `D` is positive; if not, `D` is zero.
+    type Into<X: ?Sized + Natural, H: ?Sized + Natural, D: ?Sized + Digit>: Division;
     /// `Q + R / Y`, if `self` says that `R` is positive.
     type Beside<Q: ?Sized + Natural, R: ?Sized + Natural, Y: ?Sized + Natural>;
     /// `X * 10^-K`, if `self` says that `X` fits the table; if not, `K` is three.
@@ -72,7 +74,9 @@ impl Fitting for B1 {
     type Fit<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction> =
         <X::Read as Written>::Over<Y::Read>;
     type Mixed<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction> =
-        <X::DivMod<MultiplesOf<Y>> as Division>::Mixed<Y>;
+        <Y::Into<X> as Division>::Mixed<Y>;
+    type Into<X: ?Sized + Natural, H: ?Sized + Natural, D: ?Sized + Digit> =
+        X::DivMod<MultiplesOf<Cons<H, D>>>;
     type Beside<Q: ?Sized + Natural, R: ?Sized + Natural, Y: ?Sized + Natural> =
         <Q::Read as Written>::Beside<R::Read, Y::Read>;
     type Done<X: ?Sized + Natural, K: ?Sized + Digit> = <X::Read as Written>::Over<K::Power>;
@@ -98,6 +102,8 @@ impl Fitting for B0 {
         <Short<Y::Read> as Fitting>::Mixed<X, Y, Dir>;
     type Mixed<X: ?Sized + Natural, Y: ?Sized + Natural, Dir: ?Sized + Direction> =
         Y::Round<X, D0, Dir>;
+    type Into<X: ?Sized + Natural, H: ?Sized + Natural, D: ?Sized + Digit> =
+        <H::Into<X::Init> as Division>::Before<X::Units>;
     type Beside<Q: ?Sized + Natural, R: ?Sized + Natural, Y: ?Sized + Natural> =
         <Q::Read as Written>::Over<N<1>>;
     type Done<X: ?Sized + Natural, K: ?Sized + Digit> =
