@@ -235,7 +235,7 @@ fn further_attempts_end_in_violations_or_are_named_as_not_seen() {
         assert!(told(text), "{text}: {unseen:?}");
     }
     // With that feature, the price is another, and the report says of what it is.
-    let featured = audit(&project, &["-p", "unified", "-F", "dear"], 1);
+    let featured = audit(&project, &["-p", "unified", "-F", "dear"], 0);
     assert_eq!(featured["made"]["features"], "dear");
     assert_eq!(featured["functions"][0]["price"]["text"], "ε = 9");
     // A library that has no tests is priced like the others.
