@@ -25,11 +25,18 @@ impl Policy {
             if !trusted {
                 for spot in &scan.unsafe_impls {
                     let what = &spot.what;
+                    let instead = match what.as_str() {
+                        "Store" | "ColumnSource" | "RemoteEngine" => {
+                            "review what it promises".into()
+                        }
+                        "Field" | "HasPerson" => "use `#[derive(Record)]`".into(),
+                        what => format!("use `#[derive({what})]`"),
+                    };
                     add(
                         "unsafe-impl",
                         spot,
                         format!(
-                            "a hand-written `unsafe impl` of `{what}`: use `#[derive({what})]`, or list `{package}` as trusted"
+                            "a hand-written `unsafe impl` of `{what}`: {instead}, or list `{package}` as trusted"
                         ),
                     );
                 }
