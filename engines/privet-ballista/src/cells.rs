@@ -20,7 +20,7 @@ use datafusion::physical_plan::{
 use futures::{FutureExt, StreamExt};
 use privet::engine::EngineError;
 use privet::engine::{Cells, Task};
-use privet_datafusion::scan::{self, files, reads_all};
+use privet_datafusion::scan::{self, files, is_parquet, reads_all};
 use privet_datafusion::{Pins, with_batch};
 
 use crate::key::{ClusterKey, Order};
@@ -80,9 +80,9 @@ impl CellsExec {
     }
 
     /// The same operator on an executor, if the order is by who has the key and the input is a scan of
-    /// files that reads every row, and nothing else.
+    /// Parquet files that reads every row, and nothing else.
     pub fn permitted(&self, key: &ClusterKey) -> Option<Self> {
-        let scan = files(&self.input).is_some() && reads_all(&self.input);
+        let scan = is_parquet(&self.input) && reads_all(&self.input);
         let obeyed = self.order.is_by(key) && scan;
         obeyed.then(|| CellsExec {
             key: Some(key.clone()),
@@ -233,155 +233,4 @@ fn pieces(sealed: &[u8]) -> Result<Vec<RecordBatch>> {
 }
 
 #[cfg(test)]
-mod red {
-    use std::sync::Mutex;
-
-    use crypto_box::SecretKey;
-    use crypto_box::aead::OsRng;
-    use datafusion::arrow::array::{AsArray, Int64Array, StringArray};
-    use datafusion::common::ScalarValue;
-    use datafusion::datasource::source::DataSourceExec;
-    use datafusion::parquet::arrow::ArrowWriter;
-    use datafusion::physical_expr::expressions::{Literal, case, col};
-    use datafusion::physical_expr::projection::{ProjectionExpr, ProjectionExprs};
-    use datafusion::prelude::{ParquetReadOptions, SessionContext};
-    use datafusion_proto::physical_plan::AsExecutionPlan;
-    use datafusion_proto::protobuf::PhysicalPlanNode;
-    use privet::engine::{Engine, Opened, Pass, RemoteEngine, Schema as Wanted};
-    use privet::prelude::*;
-    use privet::testing::Loaded;
-
-    use super::*;
-    use crate::codec::Codec;
-
-    #[derive(Record, Clone, Debug)]
-    struct Patient {
-        age: i64,
-    }
-
-    /// What a driver sends when a vault opens: all columns, no query.
-    static TASK: Mutex<Vec<u8>> = Mutex::new(Vec::new());
-    struct Capture;
-    // SAFETY: no rows at all.
-    #[allow(unsafe_code)]
-    unsafe impl RemoteEngine for Capture {
-        fn name(&self) -> String {
-            "capture".into()
-        }
-        fn run(&self, _: &Pass, task: &Task) -> std::result::Result<Cells, EngineError> {
-            *TASK.lock().unwrap() = task.encode();
-            #[allow(unsafe_code)]
-            Ok(unsafe { task.worker() }.finish())
-        }
-    }
-    impl Engine for Capture {
-        fn open(self, _: &Wanted) -> privet::Result<Opened> {
-            Ok(Opened::Remote(Box::new(self)))
-        }
-    }
-
-    /// How many sealed bytes an executor publishes for the genuine order, over a scan that the thief wrote:
-    /// `age`, but nothing where the name is `name`.
-    async fn published(order: &Order, key: &ClusterKey, path: &str, name: &str) -> usize {
-        let context = SessionContext::new_with_config(privet_datafusion::scan::session(1));
-        let options = ParquetReadOptions::default();
-        context.register_parquet("t", path, options).await.unwrap();
-        let table = context.table_provider("t").await.unwrap();
-        let scan = privet_datafusion::scan::scan(&context.state(), table.as_ref(), &[0, 1])
-            .await
-            .unwrap();
-        let schema = scan.schema();
-        let named = datafusion::physical_expr::expressions::binary(
-            col("name", &schema).unwrap(),
-            datafusion::logical_expr::Operator::Eq,
-            Arc::new(Literal::new(ScalarValue::Utf8View(Some(name.into())))),
-            &schema,
-        )
-        .unwrap();
-        let nothing: Arc<dyn PhysicalExpr> = Arc::new(Literal::new(ScalarValue::Int64(None)));
-        let asked = case(
-            None,
-            vec![(named, nothing)],
-            Some(col("age", &schema).unwrap()),
-        )
-        .unwrap();
-        let projection = ProjectionExprs::new(vec![ProjectionExpr::new(asked, "age".to_string())]);
-        let source = scan.downcast_ref::<DataSourceExec>().unwrap().data_source();
-        let source = source
-            .try_swapping_with_projection(&projection)
-            .unwrap()
-            .unwrap();
-        let evil: Arc<dyn ExecutionPlan> = match name {
-            "" => privet_datafusion::scan::scan(&context.state(), table.as_ref(), &[1])
-                .await
-                .unwrap(),
-            _ => Arc::new(DataSourceExec::new(source)),
-        };
-
-        // The thief has bytes that were on the wire, and no key.
-        let stolen = Order::decode(&order.encode()).unwrap();
-        let plan: Arc<dyn ExecutionPlan> = Arc::new(CellsExec::new(Arc::new(stolen), evil));
-        let codec = Codec::default();
-        let mut bytes = Vec::new();
-        PhysicalPlanNode::try_from_physical_plan(plan, &codec)
-            .unwrap()
-            .try_encode(&mut bytes)
-            .unwrap();
-
-        // The executor.
-        let received = PhysicalPlanNode::try_decode(&bytes)
-            .unwrap()
-            .try_into_physical_plan(&context.task_ctx(), &codec)
-            .unwrap();
-        let permitted = received.downcast_ref::<CellsExec>().unwrap().permitted(key);
-        let Some(permitted) = permitted else {
-            println!("refused by its plan");
-            return 0;
-        };
-        let mut rows = permitted.execute(0, context.task_ctx()).unwrap();
-        let mut size = 0;
-        while let Some(batch) = rows.next().await {
-            let batch = match batch {
-                Ok(batch) => batch,
-                Err(error) => {
-                    println!("{error}");
-                    return 0;
-                }
-            };
-            size += batch.column(3).as_binary::<i32>().value(0).len();
-        }
-        size
-    }
-
-    #[test]
-    fn a_stolen_order_answers_any_predicate() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("patients.parquet");
-        let names: ArrayRef = Arc::new(StringArray::from(vec!["Ada", "Bob", "Cyd"]));
-        let ages: ArrayRef = Arc::new(Int64Array::from(vec![31, 41, 59]));
-        let batch = RecordBatch::try_from_iter([("name", names), ("age", ages)]).unwrap();
-        let file = std::fs::File::create(&path).unwrap();
-        let mut writer = ArrowWriter::try_new(file, batch.schema(), None).unwrap();
-        writer.write(&batch).unwrap();
-        writer.close().unwrap();
-
-        Loaded::<Patient>::read::<AddRemove>(Capture).unwrap();
-        let key = ClusterKey::draw();
-        let secret = SecretKey::generate(&mut OsRng);
-        let order = Order::new(
-            &key,
-            &secret.public_key(),
-            Vec::new(),
-            TASK.lock().unwrap().clone(),
-        );
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .thread_stack_size(16 << 20)
-            .enable_all()
-            .build()
-            .unwrap();
-        let sizes = ["Bob", "Zoe", ""]
-            .map(|name| runtime.block_on(published(&order, &key, path.to_str().unwrap(), name)));
-        println!("published for Bob (a row), Zoe (none): {sizes:?} bytes");
-        assert_eq!(sizes[0], sizes[1], "whether there is a Bob is public");
-    }
-}
+mod tests;

@@ -166,11 +166,14 @@ async fn fetch(place: PartitionLocation) -> Result<Vec<RecordBatch>, Reason> {
     Ok(batches)
 }
 
+/// How many pieces an answer has, and those that came, by their places.
+type Pieces<'a> = (u32, BTreeMap<u32, &'a [u8]>);
+
 /// Puts the pieces of each answer together. How many there are is a number of the network's: nothing is
 /// allocated for it.
 fn assemble(batches: &[RecordBatch]) -> Result<Vec<Vec<u8>>, Reason> {
     const LOST: Reason = "a piece of an answer is missing";
-    let mut answers: HashMap<&[u8], (u32, BTreeMap<u32, &[u8]>)> = HashMap::new();
+    let mut answers: HashMap<&[u8], Pieces<'_>> = HashMap::new();
     for batch in batches {
         let [answer, piece, pieces, sealed] = batch.columns() else {
             return Err(LOST);
@@ -193,7 +196,7 @@ fn assemble(batches: &[RecordBatch]) -> Result<Vec<Vec<u8>>, Reason> {
             }
         }
     }
-    let whole = |(count, pieces): (u32, BTreeMap<u32, &[u8]>)| {
+    let whole = |(count, pieces): Pieces<'_>| {
         let places = pieces.keys().copied();
         places
             .eq(0..count)

@@ -9,8 +9,7 @@ use crypto_box::aead::OsRng;
 use datafusion::physical_plan::ExecutionPlan;
 use privet::engine::EngineError;
 use privet::engine::{Cells, Engine, Opened, Pass, RemoteEngine, Schema, Task};
-use privet_datafusion::{DataFusion, Table};
-use tokio::runtime::Runtime;
+use privet_datafusion::{DataFusion, Table, Threads};
 
 use crate::cells::CellsExec;
 use crate::client::{Client, Reason};
@@ -35,7 +34,7 @@ pub struct Ballista {
 }
 
 impl Ballista {
-    /// Files on a cluster: the URL of its scheduler, the key that its executors have, and the files, which
+    /// Files on a cluster: the URL of its scheduler, the key that its executors have, and the Parquet files, which
     /// must be found under the same names on every machine. `with_partitions` of `files` says into
     /// how many parts the work is divided, at most.
     pub fn new(scheduler: impl Into<String>, key: ClusterKey, files: DataFusion) -> Self {
@@ -70,16 +69,7 @@ struct Cluster {
     key: ClusterKey,
     deadline: Duration,
     table: Arc<Table>,
-    /// Taken when dropped.
-    threads: Option<Runtime>,
-}
-
-impl Drop for Cluster {
-    fn drop(&mut self) {
-        if let Some(threads) = self.threads.take() {
-            threads.shutdown_background();
-        }
-    }
+    threads: Threads,
 }
 
 impl Engine for Ballista {
@@ -88,25 +78,20 @@ impl Engine for Ballista {
             data: self.files.name().into(),
             reason: "the engine's threads cannot be started",
         };
-        let threads = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .thread_stack_size(16 << 20)
-            .enable_all()
-            .build()
-            .map_err(|_| failed.clone())?;
+        let threads = Threads::start(2).ok_or_else(|| failed.clone())?;
         let stream = match self.stream {
             true => Some(self.files.clone().open(schema)?),
             false => None,
         };
         let (schema, files) = (schema.clone(), self.files);
-        let found = threads.spawn(async move { files.find(&schema).await });
-        let table = futures::executor::block_on(found).map_err(|_| failed)??;
+        let found = threads.run(async move { files.find(&schema).await });
+        let table = found.ok_or(failed)??;
         let cluster = Box::new(Cluster {
             scheduler: self.scheduler,
             key: self.key,
             deadline: self.deadline,
             table: Arc::new(table),
-            threads: Some(threads),
+            threads,
         });
         Ok(match stream {
             Some(Opened::Columns(columns)) => Opened::TasksAndColumns(cluster, columns),
@@ -134,9 +119,8 @@ unsafe impl RemoteEngine for Cluster {
             each: self.deadline / 2,
         };
         let task = task.clone();
-        let threads = self.threads.as_ref().ok_or_else(stopped)?;
-        let ran = threads.spawn(async move { driver.run(&task).await });
-        futures::executor::block_on(ran).map_err(|_| stopped())?
+        let ran = self.threads.run(async move { driver.run(&task).await });
+        ran.ok_or_else(stopped)?
     }
 }
 
@@ -180,9 +164,9 @@ impl Driver {
         scan: Arc<dyn ExecutionPlan>,
     ) -> Result<Result<Cells, EngineError>, Reason> {
         let Some(parts) = part::names(&scan) else {
-            return Ok(Err(self
-                .table
-                .failed("it is not a list of files; use the embedded engine")));
+            return Ok(Err(self.table.failed(
+                "it is not a list of Parquet files; use the embedded engine",
+            )));
         };
         // PRIVACY: the key of this attempt. It stays here, so that no answer to another one is taken for it.
         let secret = SecretKey::generate(&mut OsRng);

@@ -82,6 +82,9 @@ const ORDER: &str = "privet-ballista 2026 order";
 const ANSWER: &str = "privet-ballista 2026 answer";
 const HEAD: &[u8; 8] = b"privord\x02";
 
+/// The sources of this program: parts of an answer are computed by the same code, or not at all.
+const BUILD: &str = env!("PRIVET_BUILD");
+
 /// What an executor is sent: a task, and the key to which its answer is sealed. It holds no secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
@@ -103,18 +106,19 @@ impl Order {
             task,
             code: [0; 32],
         };
-        order.code = *order.signed(key).as_bytes();
+        order.code = *order.signed(key, BUILD).as_bytes();
         order
     }
 
-    fn signed(&self, key: &ClusterKey) -> Hash {
-        key.code(ORDER, &[&self.reader, &self.parts.concat(), &self.task])
+    fn signed(&self, key: &ClusterKey, build: &str) -> Hash {
+        let parts = self.parts.concat();
+        key.code(ORDER, &[build.as_bytes(), &self.reader, &parts, &self.task])
     }
 
-    /// Whether it was given by who has the key.
+    /// Whether it was given by who has the key, from a program of the same build.
     pub fn is_by(&self, key: &ClusterKey) -> bool {
         // A comparison of hashes takes constant time.
-        self.signed(key) == Hash::from_bytes(self.code)
+        self.signed(key, BUILD) == Hash::from_bytes(self.code)
     }
 
     /// As bytes.
@@ -200,6 +204,19 @@ mod tests {
             );
         }
         assert_eq!(Order::decode(&order.encode()[..107]), None);
+    }
+
+    #[test]
+    fn orders_of_another_build_are_refused() {
+        let key = ClusterKey::draw();
+        let (mut order, _) = order(&key);
+        assert!(order.is_by(&key));
+        order.code = *order.signed(&key, "0.1.0-0123456789abcdef").as_bytes();
+        assert!(!order.is_by(&key));
+        // The version and a hash of the sources.
+        let (version, hash) = BUILD.split_once('-').unwrap();
+        assert_eq!(version, env!("CARGO_PKG_VERSION"));
+        assert!(u64::from_str_radix(hash, 16).unwrap() != 0);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Vaults on files that a [Ballista](https://datafusion.apache.org/ballista) cluster reads.
+//! Vaults on Parquet files that a [Ballista](https://datafusion.apache.org/ballista) cluster reads.
 //!
 //! A vault's process is the driver. What it asks is data, a plan of privet's, so executors need privet's
 //! code and never the program's. Each executor runs it over its files and sends exact cells back; they are
@@ -7,8 +7,9 @@
 //! # What is trusted, and what travels where
 //!
 //! - *Executors* read private rows, and are trusted with them, like the vault's own process. They run
-//!   [one operator](process) over scans of files, by order of who has the [`ClusterKey`], and refuse
-//!   every other plan.
+//!   [one operator](process) over scans of plain columns of the Parquet files that an order names, by
+//!   order of who has the [`ClusterKey`], and refuse every other plan. An order also names the sources of the
+//!   program that gave it: executors of another build refuse it, so build all of a cluster from one commit.
 //! - *Cells* leave an executor sealed to a key that the driver drew for this attempt. The files in which
 //!   Ballista keeps answers, its messages and its scheduler hold nothing that opens them. Answers carry
 //!   a code by the cluster's key, so others cannot make them up.

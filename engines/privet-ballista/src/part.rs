@@ -5,7 +5,7 @@ use std::sync::Arc;
 use datafusion::datasource::physical_plan::FileGroup;
 use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::physical_plan::ExecutionPlan;
-use privet_datafusion::scan::files;
+use privet_datafusion::scan::{files, is_parquet};
 
 /// A name for what a partition reads: equal for equal columns, files and ranges, on every machine.
 pub fn name(plan: &Arc<dyn ExecutionPlan>, store: &ObjectStoreUrl, group: &FileGroup) -> [u8; 32] {
@@ -40,8 +40,11 @@ pub fn name(plan: &Arc<dyn ExecutionPlan>, store: &ObjectStoreUrl, group: &FileG
     *hasher.finalize().as_bytes()
 }
 
-/// The names of all partitions of a scan of files, in order.
+/// The names of all partitions of a scan of Parquet files, in order. What other formats need to be read is in no name.
 pub fn names(plan: &Arc<dyn ExecutionPlan>) -> Option<Vec<[u8; 32]>> {
+    if !is_parquet(plan) {
+        return None;
+    }
     let (store, groups) = files(plan)?;
     Some(
         groups

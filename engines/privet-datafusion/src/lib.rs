@@ -1,8 +1,8 @@
 //! Vaults on tables of [DataFusion](https://datafusion.apache.org)'s, without loading them.
 //!
 //! The engine moves columns and nothing else: its plan is a scan, every pass reads every row, and what is
-//! computed of them, exact cells and then noise, is privet's own code. So every query works, and its
-//! answers do not depend on the engine, on files, partitions or batches.
+//! computed of them, exact cells and then noise, is privet's own code. So answers do not depend on the engine, on
+//! files, partitions or batches.
 //!
 //! Errors of the engine never reach an analyst: they quote values. One of a few constants takes their
 //! place.
@@ -54,13 +54,36 @@
 //!     }
 //! }
 //! ```
+//!
+//! Nor can a table of one's own be handed to a vault without it, since a scan is code: it could give other rows in
+//! each pass, or print them.
+//!
+//! ```compile_fail,E0133
+//! use privet_datafusion::DataFusion;
+//! use std::sync::Arc;
+//! fn mine(table: Arc<dyn datafusion::catalog::TableProvider>) -> DataFusion {
+//!     DataFusion::table_of("mine", table)
+//! }
+//! ```
+//!
+//! ```no_run
+//! use privet_datafusion::DataFusion;
+//! use std::sync::Arc;
+//! fn known(table: Arc<dyn datafusion::catalog::TableProvider>) -> DataFusion {
+//!     DataFusion::table("known", table)
+//! }
+//! ```
 
 mod arrays;
 mod columns;
+mod listing;
 mod pin;
+mod provider;
 pub mod scan;
 mod table;
+mod threads;
 
 pub use arrays::with_batch;
 pub use pin::Pins;
 pub use table::{DataFusion, Table};
+pub use threads::Threads;

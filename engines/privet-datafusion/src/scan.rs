@@ -1,5 +1,6 @@
 //! The physical plan of a pass: a scan that reads some columns of every row, and nothing else.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use datafusion::catalog::TableProvider;
@@ -7,7 +8,9 @@ use datafusion::common::config::ConfigOptions;
 use datafusion::common::stats::Precision;
 use datafusion::datasource::TableType;
 use datafusion::datasource::listing::PartitionedFile;
-use datafusion::datasource::physical_plan::{FileGroup, FileScanConfig, FileScanConfigBuilder};
+use datafusion::datasource::physical_plan::{
+    FileGroup, FileScanConfig, FileScanConfigBuilder, ParquetSource,
+};
 use datafusion::datasource::source::DataSourceExec;
 use datafusion::execution::context::SessionState;
 use datafusion::execution::object_store::ObjectStoreUrl;
@@ -20,6 +23,7 @@ use datafusion::physical_plan::projection::ProjectionExec;
 use datafusion::physical_plan::union::UnionExec;
 use datafusion::physical_plan::{ExecutionPlan, ExecutionPlanProperties};
 use datafusion::prelude::SessionConfig;
+use object_store::ObjectMeta;
 use object_store::path::Path;
 
 /// Settings of a session whose scans read every row, each partition its own.
@@ -37,6 +41,8 @@ pub fn session(partitions: usize) -> SessionConfig {
         .with_parquet_page_index_pruning(false);
     let options: &mut ConfigOptions = config.options_mut();
     options.execution.enable_file_stream_work_stealing = false;
+    // Files in directories below are rows as well.
+    options.execution.listing_table_ignore_subdirectory = false;
     options.execution.parquet.pushdown_filters = false;
     options.execution.parquet.reorder_filters = false;
     config
@@ -52,10 +58,7 @@ pub async fn scan(
     table: &dyn TableProvider,
     places: &[usize],
 ) -> Result<Arc<dyn ExecutionPlan>, &'static str> {
-    // PRIVACY: what a view's query filters could be pushed down and pruned by values.
-    if table.table_type() == TableType::View || table.get_logical_plan().is_some() {
-        return Err("it is a view, whose query decides which rows are read; open its base table");
-    }
+    no_view(table)?;
     let places = places.to_vec();
     let plan = table
         .scan(state, Some(&places), &[], None)
@@ -70,11 +73,20 @@ pub async fn scan(
     let Some(config) = file_scan(&plan) else {
         return Ok(plan);
     };
+    if named_twice(&config.file_groups) {
+        return Err(
+            "a file of it is named twice, so that its rows would count twice; name each file once",
+        );
+    }
     // PRIVACY: where an order of the files is declared, DataFusion divides them otherwise, but only in a
     // scan that has the ordered columns: then a partition would have other rows in other passes.
     let config = FileScanConfigBuilder::from(config.clone()).with_output_ordering(Vec::new());
     let plan: Arc<dyn ExecutionPlan> = DataSourceExec::from_data_source(config.build());
-    // Large files are read by several threads; the division follows from their sizes.
+    // Large files are read by several threads; the division follows from their sizes. A text file has no
+    // place where it can be cut: a value may hold the end of a line.
+    if !is_parquet(&plan) {
+        return Ok(plan);
+    }
     let target = state.config().target_partitions();
     match plan.repartitioned(target, state.config_options()) {
         Ok(Some(divided)) => Ok(divided),
@@ -83,9 +95,40 @@ pub async fn scan(
     }
 }
 
+/// PRIVACY: what a view's query filters could be pushed down and pruned by values.
+pub(crate) fn no_view(table: &dyn TableProvider) -> Result<(), &'static str> {
+    match table.table_type() == TableType::View || table.get_logical_plan().is_some() {
+        true => Err("it is a view, whose query decides which rows are read; open its base table"),
+        false => Ok(()),
+    }
+}
+
+/// Whether a file is there under two names, or twice under one.
+fn named_twice(groups: &[FileGroup]) -> bool {
+    let mut known = HashSet::new();
+    let mut files = groups.iter().flat_map(|group| group.iter());
+    files.any(|file| {
+        let range = file.range.as_ref().map(|range| (range.start, range.end));
+        !known.insert((identity(&file.object_meta), range))
+    })
+}
+
+/// What two names of one file share.
+fn identity(file: &ObjectMeta) -> &str {
+    // A local store's tags begin with the number by which the file system knows a file, and end with its
+    // size. Those of other stores are equal where two files are.
+    let local = |tag: &&str| {
+        let parts: Vec<&str> = tag.split('-').collect();
+        matches!(parts[..], [inode, _, size] if inode != "0" && size == format!("{:x}", file.size))
+    };
+    let tag = file.e_tag.as_deref().filter(local);
+    tag.unwrap_or(file.location.as_ref())
+}
+
 /// Whether a plan gives every row of its leaves, in partitions that do not depend on timing.
 ///
-/// The leaves are the engine's own, or of who made the table: what they do is trusted.
+/// The leaves are DataFusion's own, or of who promised what they do: see
+/// [`table_of`](crate::DataFusion::table_of).
 #[must_use]
 pub fn reads_all(plan: &Arc<dyn ExecutionPlan>) -> bool {
     if plan.fetch().is_some() || plan.is::<FilterExec>() {
@@ -118,7 +161,8 @@ fn plain(config: &FileScanConfig) -> bool {
     };
     let mut files = config.file_groups.iter().flat_map(|group| group.iter());
     let projection = config.file_source().projection();
-    projection.is_none_or(|all| all.iter().all(column))
+    config.expr_adapter_factory.is_none()
+        && projection.is_none_or(|all| all.iter().all(column))
         && files.all(|file| {
             file.statistics.as_ref().is_none_or(|about| {
                 let mut columns = about.column_statistics.iter();
@@ -136,10 +180,22 @@ fn file_scan(plan: &Arc<dyn ExecutionPlan>) -> Option<&FileScanConfig> {
     source.data_source().downcast_ref::<FileScanConfig>()
 }
 
-/// Which files, and which of their bytes, each partition reads, if the plan is a scan of files: the same in
-/// every pass.
+/// Whether a plan is a scan of Parquet files: of them, columns, files and ranges say everything, where CSV has
+/// signs and a header that the plan alone knows.
 #[must_use]
-pub fn layout(plan: &Arc<dyn ExecutionPlan>) -> Option<Vec<Vec<(Path, Option<(i64, i64)>)>>> {
+pub fn is_parquet(plan: &Arc<dyn ExecutionPlan>) -> bool {
+    file_scan(plan).is_some_and(|config| {
+        let source = config.file_source().downcast_ref::<ParquetSource>();
+        source.is_some()
+    })
+}
+
+/// For each partition, which files it reads, and which of their bytes.
+pub type Layout = Vec<Vec<(Path, Option<(i64, i64)>)>>;
+
+/// What each partition reads, if the plan is a scan of files: the same in every pass.
+#[must_use]
+pub fn layout(plan: &Arc<dyn ExecutionPlan>) -> Option<Layout> {
     let (_, groups) = files(plan)?;
     let part = |file: &PartitionedFile| {
         let range = file.range.as_ref().map(|range| (range.start, range.end));

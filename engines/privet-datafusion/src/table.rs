@@ -4,32 +4,28 @@ use std::sync::{Arc, Mutex};
 
 use datafusion::arrow::array::RecordBatch;
 use datafusion::catalog::TableProvider;
-use datafusion::datasource::file_format::parquet::ParquetFormat;
-use datafusion::datasource::listing::{
-    ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl,
-};
+use datafusion::datasource::listing::ListingTable;
 use datafusion::execution::SessionStateBuilder;
 use datafusion::execution::context::SessionState;
 use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::physical_plan::{ExecutionPlan, ExecutionPlanProperties};
 use futures::StreamExt;
-use object_store::path::Path;
 use privet::engine::EngineError;
 use privet::engine::{ColumnSource, Engine, Opened, Pass, Schema, Sink};
-use tokio::runtime::Runtime;
 
 use crate::arrays::with_batch;
 use crate::pin::Pins;
-use crate::{columns, scan};
+use crate::threads::{Threads, wait};
+use crate::{columns, listing, provider, scan};
 
 /// Batches that wait between the engine and the thread that computes with them.
 const WAITING: usize = 2;
 
 /// A table of DataFusion's, on which a vault can open: `Vault::open_on_engine(DataFusion::table(..))`.
 ///
-/// Any [`TableProvider`] will do: a `ListingTable` over Parquet, CSV, JSON or Arrow files on a disk or in
-/// an object store, a `MemTable`, or one of your own. What yours gives is trusted, as
-/// [`ColumnSource`] says: every pass the same rows, all of them.
+/// A `ListingTable` over Parquet, CSV, JSON or Arrow files on a disk or in an object store, or a `MemTable`:
+/// what a `SessionContext` gives for files and batches that were registered in it. Of any other
+/// [`TableProvider`], its maker says what each pass reads: [`table_of`](DataFusion::table_of).
 #[derive(Clone)]
 pub struct DataFusion {
     name: String,
@@ -40,7 +36,9 @@ pub struct DataFusion {
 
 #[derive(Clone)]
 enum Found {
+    /// To be looked at.
     Table(Arc<dyn TableProvider>),
+    Promised(Arc<dyn TableProvider>),
     Parquet(String),
 }
 
@@ -61,12 +59,29 @@ impl DataFusion {
         }
     }
 
-    /// A table that DataFusion can scan. Messages call it `name`.
+    /// A table whose rows are in files or in memory. Messages call it `name`.
+    ///
+    /// Of a table in memory the vault has the rows that are there when it opens. Every file at the paths of a
+    /// `ListingTable` must be one that it reads, in directories below as well, except for names with `_` or `.`
+    /// in front. Each Parquet file must have the record's columns.
+    ///
+    /// Any other table is refused when the vault opens: see [`table_of`](DataFusion::table_of).
     pub fn table(name: impl Into<String>, table: Arc<dyn TableProvider>) -> Self {
         DataFusion::new(name.into(), Found::Table(table))
     }
 
-    /// Parquet files: one, or all those of a directory, by a path or by the URL of an object store.
+    /// A table of any kind, also one of your own.
+    ///
+    /// # Safety
+    ///
+    /// Whoever made the table promises what a [`ColumnSource`] does: its scans give the same rows in every pass,
+    /// each in the same partition, all of them, to nobody else.
+    #[allow(unsafe_code)] // PRIVACY: declares the obligation above; contains no unsafe operation.
+    pub unsafe fn table_of(name: impl Into<String>, table: Arc<dyn TableProvider>) -> Self {
+        DataFusion::new(name.into(), Found::Promised(table))
+    }
+
+    /// Parquet files: one, or all those of a directory and below, by a path or by the URL of an object store.
     pub fn parquet(path: impl Into<String>) -> Self {
         let path = path.into();
         DataFusion::new(path.clone(), Found::Parquet(path))
@@ -110,8 +125,9 @@ impl DataFusion {
             reason,
         };
         let table = match self.table {
-            Found::Table(table) => table,
-            Found::Parquet(ref path) => listing(&state, path)
+            Found::Table(table) => provider::known(table).await.map_err(failed)?,
+            Found::Promised(table) => table,
+            Found::Parquet(ref path) => listing::parquet(&state, path)
                 .await
                 .ok_or_else(|| failed("there are no Parquet files, or they cannot be read"))?,
         };
@@ -119,6 +135,9 @@ impl DataFusion {
         let plan = scan::scan(&state, table.as_ref(), &places)
             .await
             .map_err(failed)?;
+        if let Some(files) = table.downcast_ref::<ListingTable>() {
+            listing::check(&state, files, &plan, schema).await?;
+        }
         let pins = scan::files(&plan).map(|(store, groups)| Pins::new(store, groups));
         Ok(Table {
             name: self.name,
@@ -137,15 +156,6 @@ impl DataFusion {
     }
 }
 
-async fn listing(state: &SessionState, path: &str) -> Option<Arc<dyn TableProvider>> {
-    let url = ListingTableUrl::parse(path).ok()?;
-    let options = ListingOptions::new(Arc::new(ParquetFormat::default()))
-        .with_file_extension(if url.is_collection() { ".parquet" } else { "" });
-    let config = ListingTableConfig::new(url).with_listing_options(options);
-    let config = config.infer_schema(state).await.ok()?;
-    Some(Arc::new(ListingTable::try_new(config).ok()?))
-}
-
 /// A table whose columns were found.
 pub struct Table {
     name: String,
@@ -156,7 +166,7 @@ pub struct Table {
     places: Vec<usize>,
     partitions: usize,
     /// What each of them reads, where the rows are in files.
-    layout: Option<Vec<Vec<(Path, Option<(i64, i64)>)>>>,
+    layout: Option<scan::Layout>,
     /// Where the rows are in files.
     pins: Option<Pins>,
 }
@@ -259,25 +269,7 @@ struct Embedded {
     table: Arc<Table>,
     /// The scan of the latest pass.
     latest: Mutex<Option<Planned>>,
-    /// Taken when dropped.
-    threads: Option<Runtime>,
-}
-
-impl Drop for Embedded {
-    fn drop(&mut self) {
-        // Does not wait, so that a vault can be dropped by an asynchronous program.
-        if let Some(threads) = self.threads.take() {
-            threads.shutdown_background();
-        }
-    }
-}
-
-/// Runs on the engine's threads and waits, also where the caller is a thread of another runtime.
-fn wait<T: Send + 'static>(
-    threads: &Runtime,
-    work: impl Future<Output = T> + Send + 'static,
-) -> Option<T> {
-    futures::executor::block_on(threads.spawn(work)).ok()
+    threads: Threads,
 }
 
 impl Engine for DataFusion {
@@ -286,17 +278,13 @@ impl Engine for DataFusion {
             data: self.name.clone(),
             reason: "the engine's threads cannot be started",
         };
-        let threads = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(self.partitions)
-            .enable_all()
-            .build()
-            .map_err(|_| failed.clone())?;
+        let threads = Threads::start(self.partitions).ok_or_else(|| failed.clone())?;
         let schema = schema.clone();
-        let found = wait(&threads, async move { self.find(&schema).await });
+        let found = threads.run(async move { self.find(&schema).await });
         Ok(Opened::Columns(Box::new(Embedded {
             table: Arc::new(found.ok_or(failed)??),
             latest: Mutex::new(None),
-            threads: Some(threads),
+            threads,
         })))
     }
 }
@@ -309,11 +297,7 @@ enum Sent {
 }
 
 impl Embedded {
-    fn plan(
-        &self,
-        threads: &Runtime,
-        columns: &[usize],
-    ) -> Result<Arc<dyn ExecutionPlan>, EngineError> {
+    fn plan(&self, columns: &[usize]) -> Result<Arc<dyn ExecutionPlan>, EngineError> {
         let mut latest = match self.latest.lock() {
             Ok(latest) => latest,
             Err(poisoned) => poisoned.into_inner(),
@@ -324,7 +308,7 @@ impl Embedded {
             return Ok(Arc::clone(plan));
         }
         let (table, wanted) = (Arc::clone(&self.table), columns.to_vec());
-        let plan = wait(threads, async move { table.scan(&wanted).await });
+        let plan = self.threads.run(async move { table.scan(&wanted).await });
         let plan = plan.ok_or_else(|| self.table.failed("the engine stopped"))??;
         *latest = Some((columns.to_vec(), Arc::clone(&plan)));
         Ok(plan)
@@ -352,12 +336,11 @@ unsafe impl ColumnSource for Embedded {
         sink: &mut Sink<'_>,
     ) -> Result<(), EngineError> {
         let stopped = || self.table.failed("the engine stopped");
-        let threads = self.threads.as_ref().ok_or_else(stopped)?;
-        let plan = self.plan(threads, columns)?;
+        let plan = self.plan(columns)?;
         let (sender, mut receiver) = tokio::sync::mpsc::channel(WAITING);
         let table = Arc::clone(&self.table);
         // It ends by itself once nobody receives.
-        threads.spawn(async move {
+        self.threads.spawn(async move {
             let read = async {
                 table.unchanged(&plan, Some(partition)).await?;
                 let unread = |_| table.failed("the engine cannot read it");
@@ -379,7 +362,7 @@ unsafe impl ColumnSource for Embedded {
             let _ = sender.send(end).await;
         });
         loop {
-            match futures::executor::block_on(receiver.recv()).ok_or_else(stopped)?? {
+            match wait(receiver.recv()).ok_or_else(stopped)?? {
                 Sent::Done => return Ok(()),
                 Sent::Rows(batch) => {
                     let batch = match columns.is_empty() {

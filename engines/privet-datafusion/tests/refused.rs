@@ -9,14 +9,19 @@ use datafusion::arrow::array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::catalog::{Session, TableProvider};
 use datafusion::common::{DataFusionError, Result, Statistics, stats::Precision};
+use datafusion::datasource::file_format::FileFormat;
 use datafusion::datasource::file_format::csv::CsvFormat;
+use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
 use datafusion::datasource::listing::{
     ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl,
 };
+use datafusion::datasource::physical_plan::{FileScanConfig, FileSource};
+use datafusion::datasource::table_schema::TableSchema;
 use datafusion::datasource::{MemTable, TableType, ViewTable};
 use datafusion::logical_expr::Expr;
 use datafusion::physical_plan::{ExecutionPlan, displayable};
-use datafusion::prelude::SessionContext;
+use datafusion::prelude::{CsvReadOptions, SessionContext};
+use object_store::{ObjectMeta, ObjectStore};
 use privet::engine::EngineError;
 use privet::prelude::*;
 use privet::testing::{Choices, Loaded};
@@ -51,7 +56,7 @@ fn open(table: Arc<dyn TableProvider>) -> std::result::Result<Loaded<Patient>, p
 }
 
 fn error(table: Arc<dyn TableProvider>) -> String {
-    open(table).err().expect("refused").to_string()
+    open(table).expect_err("refused").to_string()
 }
 
 #[test]
@@ -150,13 +155,116 @@ fn statistics_answer_nothing_and_errors_of_the_engine_are_dropped() {
             fails,
         })
     };
-    let counted = open(odd(false)).unwrap();
+    // SAFETY: it gives the rows of a table in memory, which nobody changes.
+    #[allow(unsafe_code)]
+    let promised = |fails| unsafe { DataFusion::table_of("patients", odd(fails)) };
+    let counted = Loaded::<Patient>::read::<AddRemove>(promised(false)).unwrap();
     assert_eq!(counted.exact(&rows::<Patient>().count()), [2]);
-    let error = error(odd(true));
+    let error = Loaded::<Patient>::read::<AddRemove>(promised(true));
+    let error = error.expect_err("refused").to_string();
     assert!(
         !error.contains("Secret") && error.contains("the engine cannot scan it"),
         "{error}"
     );
+}
+
+/// Its scan is somebody's code: safe code would promise what `ColumnSource` is `unsafe` for.
+#[test]
+fn a_table_of_ones_own_is_refused_without_a_promise() {
+    let rows = memory(vec![Some(7)], vec![Some("Surgery")]);
+    let error = error(Arc::new(Odd { rows, fails: false }));
+    assert!(error.contains("DataFusion::table_of"), "{error}");
+}
+
+/// A format of one's own plans the scan of a `ListingTable`.
+#[test]
+fn files_of_a_format_of_ones_own_are_refused() {
+    #[derive(Debug)]
+    struct Mine;
+    #[async_trait::async_trait]
+    impl FileFormat for Mine {
+        fn get_ext(&self) -> String {
+            ".csv".into()
+        }
+        fn get_ext_with_compression(&self, _: &FileCompressionType) -> Result<String> {
+            Ok(self.get_ext())
+        }
+        fn compression_type(&self) -> Option<FileCompressionType> {
+            None
+        }
+        async fn infer_schema(
+            &self,
+            _: &dyn Session,
+            _: &Arc<dyn ObjectStore>,
+            _: &[ObjectMeta],
+        ) -> Result<SchemaRef> {
+            Ok(Arc::new(Schema::empty()))
+        }
+        async fn infer_stats(
+            &self,
+            _: &dyn Session,
+            _: &Arc<dyn ObjectStore>,
+            schema: SchemaRef,
+            _: &ObjectMeta,
+        ) -> Result<Statistics> {
+            Ok(Statistics::new_unknown(&schema))
+        }
+        async fn create_physical_plan(
+            &self,
+            _: &dyn Session,
+            _: FileScanConfig,
+        ) -> Result<Arc<dyn ExecutionPlan>> {
+            panic!("its code ran")
+        }
+        fn file_source(&self, schema: TableSchema) -> Arc<dyn FileSource> {
+            CsvFormat::default().file_source(schema)
+        }
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let url = ListingTableUrl::parse(directory.path().to_str().unwrap()).unwrap();
+    let columns = ["age", "ward"].map(|name| Field::new(name, DataType::Int64, true));
+    let config = ListingTableConfig::new(url)
+        .with_listing_options(ListingOptions::new(Arc::new(Mine)))
+        .with_schema(Arc::new(Schema::new(columns.to_vec())));
+    let error = error(Arc::new(ListingTable::try_new(config).unwrap()));
+    assert!(error.contains("DataFusion::table_of"), "{error}");
+}
+
+/// What is put into a table after a vault opened on it is not the vault's.
+#[test]
+fn a_table_in_memory_is_as_it_was_when_the_vault_opened() {
+    let rows_of_mine = memory(vec![Some(7)], vec![Some("Surgery")]);
+    let read = open(Arc::clone(&rows_of_mine)).unwrap();
+    let table = rows_of_mine.downcast_ref::<MemTable>().unwrap();
+    let mut batches = table.batches[0].try_write().unwrap();
+    *batches = vec![batches[0].clone(), batches[0].clone()];
+    drop(batches);
+    assert_eq!(read.exact(&rows::<Patient>().count()), [1]);
+}
+
+#[test]
+fn tables_that_a_session_registered_are_known() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("patients.csv");
+    std::fs::write(&path, "age,ward\n7,Surgery\n9,Oncology\n").unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let tables = runtime.block_on(async {
+        let context = SessionContext::new();
+        let options = CsvReadOptions::new().has_header(true);
+        let csv = context.register_csv("files", path.to_str().unwrap(), options);
+        csv.await.unwrap();
+        let table = memory(
+            vec![Some(7), Some(8)],
+            vec![Some("Surgery"), Some("Oncology")],
+        );
+        context.register_table("memory", table).unwrap();
+        let files = context.table_provider("files").await.unwrap();
+        [files, context.table_provider("memory").await.unwrap()]
+    });
+    for table in tables {
+        let read = open(table).unwrap();
+        assert_eq!(read.exact(&rows::<Patient>().count()), [2]);
+    }
 }
 
 #[test]

@@ -54,15 +54,16 @@ fn report(age: i64, city: &'static str) -> Mechanism<Table<Visit>, Said, Eps<6, 
     same.and(other).and(turns.and(nested))
 }
 
-/// How many rows have each city, and each place of birth of those who smoke, in each ward.
-type Texts = (BTreeMap<String, i64>, Vec<BTreeMap<String, i64>>);
+/// How many rows have each text.
+type Counts = BTreeMap<String, i64>;
 
-fn texts(
-    age: i64,
-) -> (
-    Mechanism<Table<Visit>, BTreeMap<String, i64>, Price>,
-    Mechanism<Table<Visit>, Vec<BTreeMap<String, i64>>, Price>,
-) {
+/// Of each city, and of each place of birth of those who smoke, in each ward.
+type Texts = (Counts, Vec<Counts>);
+
+/// What counts them.
+type Counting<T> = Mechanism<Table<Visit>, T, Price>;
+
+fn texts(age: i64) -> (Counting<Counts>, Counting<Vec<Counts>>) {
     let cities = rows::<Visit>()
         .filter(move |v| v.age.gt(age))
         .frequent_keys::<Price, _>(|v| v.city);
