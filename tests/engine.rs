@@ -469,3 +469,37 @@ fn blocks_in_one_pass_have_the_answers_of_a_pass_each() {
         }
     }
 }
+
+/// A statistic of each block takes several cells, of which one row may move some by much more than others: with the
+/// same coins, each block's answer is that of a filter.
+#[test]
+fn statistics_of_blocks_are_those_of_filtered_rows() {
+    type All = Table<Visit>;
+    let mut choices = Choices::new(8);
+    for size in [0, 1, 900, 3_000] {
+        let table: Vec<Visit> = (0..size).map(|_| visit(&mut choices)).collect();
+        macro_rules! same {
+            ($($block:ident => $statistic:expr;)*) => {$(
+                let each = rows::<Visit>().group_by(|v| v.smoker).each(|_| {
+                    let $block = rows::<Visit>();
+                    $statistic.laplace::<Eps<1, 1>>()
+                });
+                let filtered = |smoker: bool| {
+                    let $block = rows::<Visit>().filter(move |v| v.smoker.eq_to(smoker));
+                    $statistic.laplace::<Eps<1, 1>>()
+                };
+                let both = filtered(false).and(filtered(true)).map(|(no, yes)| vec![no, yes]);
+                let run = || privet::Simulation::<All>::of_public(table.clone(), 1).expect("rows");
+                let each = run().run(&each).expect("noise");
+                assert_eq!(each, run().run(&both).expect("noise"), "{size} rows");
+            )*};
+        }
+        same! {
+            all => all.estimate(0.9).mean(|v| v.age.clamp::<0, 120>());
+            all => all.estimate(0.9).variance(|v| v.bill.grid::<100>().clamp::<10, 100>());
+            all => all.filter(|v| v.age.gt(3)).estimate(0.9).mean(|v| v.copay.grid::<3>().clamp::<2, 40>());
+            all => all.estimate(0.9).covariance(|v| v.age.clamp::<0, 120>(), |v| v.short.clamp::<-9, 9>());
+            all => all.histogram(|v| (v.ward, v.smoker));
+        }
+    }
+}

@@ -155,19 +155,29 @@ impl Label {
     #[cfg(feature = "ledger")]
     pub(super) fn spell(&self, out: &mut String) {
         use core::fmt::Write as _;
-        // Writing to a string cannot fail. Quoted, so that no text can look like two parts.
-        let _ = write!(out, "{:?}", self.does);
-        if let Some(price) = self.price {
-            let _ = write!(out, " [{price}]");
-        }
-        if let Some(asks) = &self.asks {
-            out.push_str(" asks ");
-            asks(out);
-        }
-        for part in &self.parts {
-            let _ = write!(out, " {} × (", part.times);
-            part.label.spell(out);
-            out.push(')');
+        // In a loop, so that a deep tree needs no deep stack. Writing to a string cannot fail.
+        let (mut left, mut next) = (Vec::new(), Some(self));
+        loop {
+            if let Some(label) = next.take() {
+                // Quoted, so that no text can look like two parts.
+                let _ = write!(out, "{:?}", label.does);
+                if let Some(price) = label.price {
+                    let _ = write!(out, " [{price}]");
+                }
+                if let Some(asks) = &label.asks {
+                    out.push_str(" asks ");
+                    asks(out);
+                }
+                left.push(label.parts.iter());
+            }
+            let Some(parts) = left.last_mut() else { break };
+            if let Some(part) = parts.next() {
+                let _ = write!(out, " {} × (", part.times);
+                next = Some(&part.label);
+            } else {
+                left.pop();
+                out.push_str(if left.is_empty() { "" } else { ")" });
+            }
         }
     }
 

@@ -172,13 +172,24 @@ impl Program {
             .fold(0, |sum, cells| sum.saturating_add(*cells))
     }
 
-    /// The cells of each compiled query, from those of all places.
+    /// The cells of each compiled query, from those of all places: block after block, if there are blocks.
     pub(crate) fn answers(&self, mut cells: Vec<Vec<i128>>) -> impl Iterator<Item = Vec<i128>> {
         let ranges = self.queries.clone().into_iter();
+        let blocks = self.blocks.unwrap_or(1).max(1);
         ranges.map(move |places| match places.len() {
             // There may be a million of them.
             1 => core::mem::take(&mut cells[places.start]),
-            _ => cells[places].concat(),
+            _ => {
+                let places = &cells[places];
+                // PRIVACY: each cell is in its own block, where the noise is for what it may move by.
+                let of_block = |block: usize| {
+                    places.iter().flat_map(move |cells| {
+                        let each = cells.len() / blocks;
+                        &cells[block * each..(block + 1) * each]
+                    })
+                };
+                (0..blocks).flat_map(of_block).copied().collect()
+            }
         })
     }
 }
