@@ -3,12 +3,13 @@
 use std::fs::File;
 use std::sync::Arc;
 
-use arrow_schema::{DataType, Field, Schema};
+use arrow_schema::{DataType, Field, Schema, TimeUnit};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader,
     ParquetRecordBatchReaderBuilder,
 };
+use parquet::basic::Type as PhysicalType;
 
 use crate::files::{FilesOf, Format};
 
@@ -41,6 +42,13 @@ impl Format for Stored {
 
     fn look(file: File) -> Result<Self, String> {
         let metadata = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new());
+        let metadata = metadata.and_then(|metadata| match in_micros(&metadata) {
+            Some(schema) => {
+                let options = ArrowReaderOptions::new().with_schema(schema);
+                ArrowReaderMetadata::load(&file, options)
+            }
+            None => Ok(metadata),
+        });
         metadata.map(Stored).map_err(|error| error.to_string())
     }
 
@@ -71,6 +79,26 @@ impl Format for Stored {
             .build()
             .ok()
     }
+}
+
+/// The schema with moments of 96 bits in microseconds, if there are any. Arrow reads them in nanoseconds, of which 64
+/// bits hold the years 1677 to 2262 only: a year 9999 that stands for "never" would become another, and nobody would notice.
+fn in_micros(metadata: &ArrowReaderMetadata) -> Option<Arc<Schema>> {
+    let (stored, schema) = (metadata.parquet_schema(), metadata.schema());
+    let mut fields: Vec<_> = schema.fields().iter().map(Arc::clone).collect();
+    let mut found = false;
+    for leaf in 0..stored.num_columns() {
+        let field = &mut fields[stored.get_column_root_idx(leaf)];
+        if let DataType::Timestamp(TimeUnit::Nanosecond, zone) = field.data_type()
+            && stored.column(leaf).physical_type() == PhysicalType::INT96
+        {
+            let micros = DataType::Timestamp(TimeUnit::Microsecond, zone.clone());
+            *field = Arc::new(field.as_ref().clone().with_data_type(micros));
+            found = true;
+        }
+    }
+    let schema = Schema::new_with_metadata(fields, schema.metadata().clone());
+    found.then(|| Arc::new(schema))
 }
 
 /// The same schema, with the texts that are wanted as codes.

@@ -550,3 +550,49 @@ fn the_widest_values_are_read_exactly() {
     count!(|f| f.at.eq_to(at(0)), 1);
     count!(|f| f.at.lt(at(-1)), 1);
 }
+
+/// Moments of 96 bits, as Spark writes them: a day and nanoseconds in it. A year that nanoseconds in 64 bits cannot say
+/// stays what it is.
+#[test]
+fn moments_of_96_bits_are_read_in_microseconds() {
+    use parquet::data_type::{Int96, Int96Type};
+    use parquet::file::writer::SerializedFileWriter;
+    use parquet::schema::parser::parse_message_type;
+
+    #[derive(Record, Clone)]
+    struct Seen {
+        at: Timestamp,
+    }
+
+    let moments = ["0001-01-01T00:00", "2026-11-19T03:22", "9999-12-31T23:59"];
+    let directory = Directory::new("int96");
+    let path = directory.0.join("seen.parquet");
+    let schema = parse_message_type("message seen { required int96 at; }").expect("a schema");
+    let file = fs::File::create(&path).expect("a file");
+    let mut writer =
+        SerializedFileWriter::new(file, Arc::new(schema), Default::default()).expect("a writer");
+    let mut group = writer.next_row_group().expect("a group");
+    let mut column = group.next_column().expect("a column").expect("one column");
+    const DAY: i64 = 24 * 60 * 60 * 1_000_000;
+    let stored = moments.map(|moment| {
+        let micros = moment.parse::<Timestamp>().expect("a moment").micros();
+        // 1970-01-01 is the Julian day 2,440,588.
+        let day = u32::try_from(micros.div_euclid(DAY) + 2_440_588).expect("a day");
+        let nanos = micros.rem_euclid(DAY) as u64 * 1_000;
+        let mut bits = Int96::new();
+        bits.set_data(nanos as u32, (nanos >> 32) as u32, day);
+        bits
+    });
+    let values = column.typed::<Int96Type>();
+    values.write_batch(&stored, None, None).expect("written");
+    column.close().expect("closed");
+    group.close().expect("closed");
+    writer.close().expect("closed");
+
+    let data = Loaded::<Seen>::read::<AddRemove>(Parquet::open(&path)).expect("a file");
+    for moment in moments {
+        let at = moment.parse::<Timestamp>().expect("a moment");
+        let same = rows::<Seen>().filter(|s| s.at.eq_to(at)).count();
+        assert_eq!(data.exact(&same), [1], "{moment}");
+    }
+}
