@@ -73,6 +73,15 @@ fn blocks_that_ask_the_same_take_one_task() {
             .each(|_| count()),
         &SIZES,
     ));
+    // Several cells for each block.
+    by(tasks(
+        &rows::<Visit>().group_by(|v| v.smoker).each(|_| {
+            let ages = rows::<Visit>().estimate(0.9);
+            ages.variance(|v| v.age.clamp::<0, 120>())
+                .laplace::<Eps<1, 1>>()
+        }),
+        &SIZES,
+    ));
     by(tasks(
         &rows::<Visit>()
             .group_by(|v| (v.ward, v.age.bins([0, 50]), v.city.keys(["Ulm", "Rome"])))
