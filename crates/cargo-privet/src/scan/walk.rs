@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
+use super::opening::{KEEP, LOOK, WRAP};
 use super::tokens::{Here, Source, is_body, is_sign, plain, words};
 
 /// What the tokens at hand are part of.
@@ -32,7 +33,7 @@ pub struct Within {
     pub inside: Option<Rc<Function>>,
     /// What may run the tokens here more than once, or later, within that function.
     pub again: Option<&'static str>,
-    /// Names of std's macros and of `test` that mean something else in these sources.
+    /// Names of std's macros, of `test` and of functions that mean something else in these sources.
     pub redefined: Rc<BTreeSet<String>>,
     /// Names of local variables: what they name here is no function.
     pub bound: Rc<BTreeSet<String>>,
@@ -130,14 +131,22 @@ pub const ONCE: [&str; 18] = [
     "matches",
 ];
 
-/// Names of std's macros and of `test` that a file gives to something else: `macro_rules! println`,
-/// `use other::keep as test`.
+/// Names of std's macros, of `test` and of what openers do with a vault that a file gives to something
+/// else: `macro_rules! println`, `use other::keep as test`, `fn context`.
 pub fn redefined(tokens: &TokenStream) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     walk(tokens.clone(), &mut |here, within| {
         let name = here.word(0);
-        let made = here.word(-2) == "macro_rules" || within.import && !here.separator(1);
+        let imported = within.import && !here.separator(1);
+        let made = here.word(-2) == "macro_rules" || imported;
         if made && (name == "test" || ONCE.contains(&name.as_str())) {
+            found.insert(name);
+            return;
+        }
+        // A trait of one's own may have `context` for everything, a vault included.
+        let known = [&KEEP[..], &LOOK, &WRAP].concat();
+        let wraps = imported && WRAP.contains(&name.as_str());
+        if (here.word(-1) == "fn" || wraps) && known.contains(&name.as_str()) {
             found.insert(name);
         }
     });
@@ -341,7 +350,8 @@ impl Within {
             deeper.invoked = Some(Rc::new(words(group.stream())));
         }
         let name = here.word(-2);
-        let once = ONCE.contains(&name.as_str()) && !self.redefined.contains(&name);
+        let std = !here.separator(-4) || ["alloc", "core", "std"].contains(&here.word(-5).as_str());
+        let once = std && ONCE.contains(&name.as_str()) && !self.redefined.contains(&name);
         if here.sign(-1, '!') && !name.is_empty() && !once {
             deeper.again = deeper.again.or(Some("in the arguments of a macro"));
         }
@@ -754,6 +764,11 @@ mod tests {
             ("fn f() { match y { | A => {} C => x } }", None),
             ("fn f() { vec![x; 3] }", Some("in the arguments of a macro")),
             ("fn f() { println!(x) }", None),
+            ("fn f() { std::println!(x) }", None),
+            (
+                "fn f() { own::println!(x) }",
+                Some("in the arguments of a macro"),
+            ),
             ("fn f() { loop { fn g() { x } } }", None),
             ("fn f() { impl A for B { fn g() { x } } }", None),
             (
@@ -763,6 +778,20 @@ mod tests {
         ] {
             let found = around_x(text);
             assert_eq!(found.last().expect("x").again, again, "{text}");
+        }
+    }
+
+    #[test]
+    fn known_names_of_something_else_are_found() {
+        for (text, names) in [
+            ("trait T { fn context(self); }", &["context"][..]),
+            ("use a::Some; fn ok() {}", &["Some", "ok"]),
+            ("macro_rules! println { () => {} }", &["println"]),
+            ("use a::{b as test}; fn other() {}", &["test"]),
+            ("use a::context; fn f() { x.ok() }", &[]),
+        ] {
+            let found = redefined(&text.parse().expect("tokens"));
+            assert_eq!(found.iter().collect::<Vec<_>>(), names, "{text}");
         }
     }
 
