@@ -611,10 +611,10 @@ impl<'a> Survey<'a> {
         if report.made.changed == Some(true) {
             list.push("Files differ from the commit.".into());
         }
-        if report.allowed > 0 {
+        if !report.allowed.is_empty() {
             list.push(format!(
                 "The policy switched off rules that are broken at {} places.",
-                report.allowed
+                report.allowed.len()
             ));
         }
         list

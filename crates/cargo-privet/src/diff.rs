@@ -13,6 +13,7 @@ use crate::fresh::Turn;
 use crate::git;
 use crate::policy::{Policy, PolicyChange};
 use crate::price::at_most;
+use crate::render::markdown::{code, text};
 use crate::render::{Table, cell};
 use crate::report::{Function, Report, SCHEMA, base as name_of};
 use crate::style::Style;
@@ -434,7 +435,7 @@ impl Diff {
 
     /// For a pull request.
     pub fn markdown(&self) -> String {
-        let mut out = format!("### Privacy prices since `{}`\n\n", self.base);
+        let mut out = format!("### Privacy prices since {}\n\n", code(&self.base));
         if self.changes.is_empty() {
             out += "No price of a function changed.\n\n";
         } else {
@@ -448,16 +449,17 @@ impl Diff {
                 let was = c
                     .was
                     .as_ref()
-                    .map_or(String::new(), |was| format!(", was `{was}`"));
-                let function = format!("`{}` ({}:{}){was}", c.function, c.file, c.line);
-                let data = format!("`{}`", c.data);
+                    .map_or(String::new(), |was| format!(", was {}", code(was)));
+                let place = text(&format!("({}:{})", c.file, c.line));
+                let function = format!("{} {place}{was}", code(&c.function));
+                let data = code(&c.data);
                 out += &row(&[what, function, data, or_dash(&c.before), or_dash(&c.after)]);
             }
             out.push('\n');
         }
         out += "| data | total before | total after |\n|---|---|---|\n";
         for t in &self.totals {
-            let data = format!("`{}`", t.data);
+            let data = code(&t.data);
             out += &row(&[data, or_dash(&t.before), or_dash(&t.after)]);
         }
         for t in self
@@ -468,8 +470,8 @@ impl Diff {
             let (before, after) = (or_dash(&t.opened_before), or_dash(&t.opened_after));
             let _ = writeln!(
                 out,
-                "\n**Vaults on `{}` are opened with: {before} → {after}.**",
-                t.data
+                "\n**Vaults on {} are opened with: {before} → {after}.**",
+                code(&t.data)
             );
         }
         if self.opened.0 != self.opened.1 {
@@ -479,16 +481,16 @@ impl Diff {
         if !self.policy.is_empty() {
             out += "\n| policy | before | after |\n|---|---|---|\n";
             for p in &self.policy {
-                let what = if p.looser {
-                    format!("**{}**", p.what)
-                } else {
-                    p.what.clone()
-                };
-                out += &row(&[what, or_dash(&p.before), or_dash(&p.after)]);
+                let mut what = text(&p.what);
+                if p.looser {
+                    what = format!("**{what}**");
+                }
+                let words = |words| text(&or_dash(words));
+                out += &row(&[what, words(&p.before), words(&p.after)]);
             }
         }
         for v in &self.versions {
-            let _ = writeln!(out, "\n{}.", v.sentence());
+            let _ = writeln!(out, "\n{}.", text(&v.sentence()));
         }
         let _ = writeln!(out, "\n{} unchanged.", self.unchanged);
         out

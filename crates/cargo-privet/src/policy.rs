@@ -179,7 +179,11 @@ impl Policy {
                     exception.rule
                 )));
             }
-            if exception.file.is_none() && exception.about.is_none() {
+            // Every message has the words "".
+            let said = [&exception.file, &exception.about];
+            let blank = |words: &String| words.trim().is_empty();
+            if said.into_iter().flatten().all(blank) || exception.about.as_ref().is_some_and(blank)
+            {
                 return Err(bad(format!(
                     "the exception from {shown} says neither `file` nor `about`; a whole rule is switched off under `[levels]`"
                 )));
@@ -310,7 +314,7 @@ impl Policy {
         match self.level(&violation.rule) {
             Level::Deny => report.violations.push(violation),
             Level::Warn => report.warnings.push(violation),
-            Level::Allow => report.allowed += 1,
+            Level::Allow => report.allowed.push(violation.rule),
         }
     }
 }
@@ -318,6 +322,33 @@ impl Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_exception_says_what_it_is_about() {
+        let path = std::env::temp_dir().join(format!("privet-blank-{}.toml", std::process::id()));
+        let read = |about: &str| {
+            let text = format!(
+                "[[exceptions]]\nrule = \"opens\"\n{about}reason = \"agreed\"\nexpires = 2999-12-31\n"
+            );
+            std::fs::write(&path, text).expect("a file");
+            let read = Policy::read(&path, "privet.toml", true);
+            read.map(|_| ()).map_err(|error| error.to_string())
+        };
+        for blank in [
+            "",
+            "about = \"\"\n",
+            "about = \" \\t\"\n",
+            "file = \"\"\n",
+            "file = \"src/lib.rs\"\nabout = \" \"\n",
+        ] {
+            let message = read(blank).expect_err(blank);
+            assert!(message.contains("neither `file` nor `about`"), "{message}");
+        }
+        for fine in ["about = \"twice\"\n", "file = \"src/lib.rs\"\n"] {
+            assert_eq!(read(fine), Ok(()), "{fine}");
+        }
+        std::fs::remove_file(&path).expect("a file");
+    }
 
     #[test]
     fn a_policy_with_a_typo_is_refused() {

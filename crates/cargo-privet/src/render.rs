@@ -51,8 +51,12 @@ pub fn bound(report: &Report, data: &DataSet) -> String {
         "no-unsafe",
         "unsafe-impl",
     ];
-    let mut broken = report.violations.iter().chain(&report.warnings);
-    let broken = broken.any(|v| needed.contains(&v.rule.as_str()));
+    // However little the policy makes of it.
+    let excepted = report.excepted.iter().map(|e| &e.violation);
+    let told = report.violations.iter().chain(&report.warnings);
+    let told = told.chain(excepted).map(|violation| &violation.rule);
+    let mut broken = told.chain(&report.allowed);
+    let broken = broken.any(|rule| needed.contains(&rule.as_str()));
     match &data.budget {
         Some(budget) if broken => format!(
             "{} is what its audited openers open vaults with. That would be the most that programs can spend, if the rules that are broken were kept: then {}.",
@@ -249,6 +253,43 @@ mod tests {
         }
         let shown = "<患者>  x\n<e\u{301}te\u{301}>   x\n<abcd>  x\n";
         assert_eq!(table.render(""), shown);
+    }
+
+    #[test]
+    fn the_bound_says_if_a_rule_it_needs_is_let_pass() {
+        use crate::report::tests::{line, report};
+        use crate::report::{Defined, Excepted};
+
+        let mut report = report(&[line("a", "1/4", &[])], &[], &Defined::new());
+        report.data[0].budget = Some(crate::price::state("1".parse().expect("a price")));
+        let holds = |report: &Report| {
+            let text = bound(report, &report.data[0]);
+            let (holds, fails) = (
+                text.contains("is the most that programs can spend, whatever they ask"),
+                text.contains("if the rules that are broken were kept"),
+            );
+            assert_ne!(holds, fails, "{text}");
+            holds
+        };
+        assert!(holds(&report));
+        report.allowed = vec!["data-ceiling".into()];
+        assert!(holds(&report));
+        report.allowed.push("opened-once".into());
+        assert!(!holds(&report));
+        report.allowed.clear();
+        for (rule, kept) in [("data-ceiling", true), ("opens", false)] {
+            report.excepted = vec![Excepted {
+                violation: Violation {
+                    file: "src/lib.rs".into(),
+                    line: 1,
+                    rule: rule.into(),
+                    message: "told".into(),
+                },
+                reason: "agreed".into(),
+                expires: "2999-12-31".into(),
+            }];
+            assert_eq!(holds(&report), kept, "{rule}");
+        }
     }
 
     #[test]

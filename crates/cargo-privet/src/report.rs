@@ -46,8 +46,8 @@ pub struct Report {
     pub warnings: Vec<Violation>,
     /// What the policy lets pass for a while.
     pub excepted: Vec<Excepted>,
-    /// How many violations there are of rules that the policy switched off.
-    pub allowed: u32,
+    /// The rules that are broken and that the policy switched off, one for each place.
+    pub allowed: Vec<String>,
     /// What this audit cannot see, in words.
     pub unseen: Vec<String>,
     pub trust: Trust,
@@ -273,7 +273,7 @@ impl Report {
             violations,
             warnings: Vec::new(),
             excepted: Vec::new(),
-            allowed: 0,
+            allowed: Vec::new(),
             unseen: Vec::new(),
             trust: Trust::default(),
         })

@@ -376,6 +376,7 @@ impl Scan {
             vaults: &names.vaults,
             holders: &names.holders,
             other_test: source.redefined.contains("test"),
+            redefined: &source.redefined,
         };
         let functions = Functions::read(shipped, &wanted);
 

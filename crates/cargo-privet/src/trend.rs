@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::fresh::Turn;
 use crate::git;
 use crate::price::{Fraction, Stated};
+use crate::render::markdown::{code, text};
 use crate::render::{Table, cell, sparkline};
 use crate::report::SCHEMA;
 use crate::style::Style;
@@ -221,19 +222,19 @@ impl Trend {
         for line in self.lines() {
             let _ = writeln!(
                 out,
-                "### `{}`, {}: {}\n",
-                line.name,
+                "### {}, {}: {}\n",
+                code(line.name),
                 line.what,
                 sparkline(&line.values)
             );
             out += "| | date | price | |\n|---|---|---|---|\n";
-            for (point, text) in self.points.iter().zip(&line.texts) {
-                let price = text.unwrap_or("–").to_string();
+            for (point, price) in self.points.iter().zip(&line.texts) {
+                let price = price.unwrap_or("–").to_string();
                 out += &row(&[
-                    format!("`{}`", point.name),
+                    code(&point.name),
                     point.date.clone(),
                     price,
-                    point.subject.clone(),
+                    text(&point.subject),
                 ]);
             }
             out.push('\n');

@@ -181,10 +181,26 @@ pub fn people(data: &str) -> BTreeSet<&str> {
     }
 }
 
-/// Whether neighbours replace a person, and do not add or remove one.
+/// Whether neighbours replace a person, and do not add or remove one: the last argument of a `Table`
+/// says so, and not a record that is called `Replace`.
 fn is_replacing(data: &str) -> bool {
-    data.split(|c: char| !c.is_alphanumeric())
-        .any(|word| word == "Replace")
+    data.match_indices("Table<").any(|(at, word)| {
+        let rest = &data[at + word.len()..];
+        let (mut depth, mut last) = (0_i32, None);
+        for (at, c) in rest.char_indices() {
+            match c {
+                '<' | '(' | '[' | '{' => depth += 1,
+                '>' if depth == 0 => {
+                    let relation = last.map(|from| rest[from..at].trim());
+                    return relation.and_then(|path| path.rsplit("::").next()) == Some("Replace");
+                }
+                '>' | ')' | ']' | '}' => depth -= 1,
+                ',' if depth == 0 => last = Some(at + 1),
+                _ => {}
+            }
+        }
+        false
+    })
 }
 
 /// Whether a data set goes by a name: its type, a path in it, or the last word of one.
@@ -215,6 +231,18 @@ mod tests {
             BTreeSet::from(["P<u8>", "Q"])
         );
         assert_eq!(people("Person<bool>"), BTreeSet::from(["Person<bool>"]));
-        assert!(is_replacing("Table<h::P, Replace>") && !is_replacing("Table<h::Replaced>"));
+        for (data, replacing) in [
+            ("Table<h::P, Replace>", true),
+            ("Table<h::P<u8, [u8; 2]>, privet::domain::Replace>", true),
+            ("Pair<Table<P>, Table<Q<(u8, u8)>, Replace>>", true),
+            ("Table<h::P>", false),
+            ("Table<h::Replaced>", false),
+            ("Table<h::Replace>", false),
+            ("Table<h::P<Replace>>", false),
+            ("Table<h::P<u8, Replace>, AddRemove>", false),
+            ("Replace<Table<h::P>>", false),
+        ] {
+            assert_eq!(is_replacing(data), replacing, "{data}");
+        }
     }
 }

@@ -38,6 +38,8 @@ pub struct Wanted<'a> {
     pub holders: &'a BTreeSet<String>,
     /// `#[test]` is another attribute here.
     pub other_test: bool,
+    /// Names of functions and macros that mean something else in these sources.
+    pub redefined: &'a BTreeSet<String>,
 }
 
 /// Lines and names.
@@ -96,7 +98,7 @@ impl<'a> Functions<'a> {
             attributes.any(|attribute| is(&attribute.meta.to_token_stream()))
         };
         if has(is_opener) {
-            let misused = misused(body, self.wanted.vaults).into_iter();
+            let misused = misused(body, self.wanted.vaults, self.wanted.redefined).into_iter();
             self.misused
                 .extend(misused.map(|(line, what)| (line, name.clone(), what)));
         }
@@ -421,6 +423,7 @@ mod tests {
             vaults: &vaults,
             holders: &holders,
             other_test: false,
+            redefined: &BTreeSet::new(),
         };
         let functions = Functions::read(text, &wanted);
         let unaudited = functions.unaudited.into_iter().map(|f| f.1).collect();

@@ -16,7 +16,7 @@ use super::vaults::OPENERS;
 use super::walk::ONCE;
 
 /// Methods that answer with the same budget, or what holds the vault.
-const KEEP: [&str; 10] = [
+pub const KEEP: [&str; 10] = [
     "concentrated",
     "context",
     "expect",
@@ -29,15 +29,24 @@ const KEEP: [&str; 10] = [
     "with_receipts",
 ];
 /// Methods that look at it.
-const LOOK: [&str; 3] = ["is_ok", "is_some", "remaining"];
-/// Functions that wrap what they are given.
-const WRAP: [&str; 2] = ["Ok", "Some"];
+pub const LOOK: [&str; 3] = ["is_ok", "is_some", "remaining"];
+/// Functions that wrap what they are given, without a path: `bank::Some` is anything.
+pub const WRAP: [&str; 2] = ["Ok", "Some"];
+
+/// Functions that answer with a vault and a report.
+const REPORT: [&str; 2] = ["load_on_with_report", "load_with_report"];
 
 /// What the body of an opener does with its vault, beside returning it: lines and words. `vaults` are
-/// the names of `Vault`.
-pub fn misused(body: &Block, vaults: &BTreeSet<String>) -> Vec<(usize, String)> {
+/// the names of `Vault`, and `redefined` those of other functions and macros that the sources give to
+/// something else.
+pub fn misused(
+    body: &Block,
+    vaults: &BTreeSet<String>,
+    redefined: &BTreeSet<String>,
+) -> Vec<(usize, String)> {
     let mut uses = Uses {
         vaults,
+        redefined,
         names: BTreeSet::new(),
         found: Vec::new(),
     };
@@ -47,6 +56,7 @@ pub fn misused(body: &Block, vaults: &BTreeSet<String>) -> Vec<(usize, String)> 
 
 struct Uses<'a> {
     vaults: &'a BTreeSet<String>,
+    redefined: &'a BTreeSet<String>,
     /// Variables that are or hold the vault.
     names: BTreeSet<String>,
     found: Vec<(usize, String)>,
@@ -60,7 +70,15 @@ impl Uses<'_> {
                 Stmt::Local(local) => {
                     if let Some(init) = &local.init {
                         let vault = self.value(&init.expr);
-                        self.bind(&local.pat, vault);
+                        match unwrapped(&local.pat) {
+                            // The report holds no vault.
+                            Pat::Tuple(pair)
+                                if pair.elems.len() == 2 && self.reports(&init.expr) =>
+                            {
+                                self.bind(&pair.elems[0], vault);
+                            }
+                            pattern => self.bind(pattern, vault),
+                        }
                         if let Some((_, other)) = &init.diverge {
                             self.value(other);
                         }
@@ -88,9 +106,16 @@ impl Uses<'_> {
                 let function = self.value(&call.func);
                 let given = self.any(&call.args);
                 if OPENERS.contains(&name.as_str()) && self.is_of_vault(&call.func) {
+                    // `Self` may be another type, with an `open` of its own.
+                    if given {
+                        self.tell(expr, format!("hands it to `{name}`"));
+                    }
                     return true;
                 }
-                if given && !WRAP.contains(&name.as_str()) || function {
+                let wraps = matches!(&*call.func, Expr::Path(path)
+                    if path.qself.is_none() && path.path.get_ident().is_some())
+                    && self.is(&name, &WRAP);
+                if given && !wraps || function {
                     self.tell(expr, format!("hands it to `{name}`"));
                     return false;
                 }
@@ -102,7 +127,7 @@ impl Uses<'_> {
                 if self.any(&call.args) {
                     self.tell(expr, format!("hands it to `{name}`"));
                 }
-                if vault && !KEEP.contains(&name.as_str()) && !LOOK.contains(&name.as_str()) {
+                if vault && !self.is(&name, &KEEP) && !self.is(&name, &LOOK) {
                     self.tell(expr, format!("calls `{name}` of it"));
                 }
                 vault && KEEP.contains(&name.as_str())
@@ -216,7 +241,10 @@ impl Uses<'_> {
             .last()
             .map_or(String::new(), |s| plain(&s.ident));
         let list = Punctuated::<Expr, Token![,]>::parse_terminated;
-        let known = ONCE.contains(&name.as_str());
+        let first = call.path.segments.first().map(|s| plain(&s.ident));
+        let std = call.path.get_ident().is_some()
+            || first.is_some_and(|first| ["alloc", "core", "std"].contains(&first.as_str()));
+        let known = std && self.is(&name, &ONCE);
         match call.parse_body_with(list) {
             Ok(list) if known => {
                 self.any(&list);
@@ -230,21 +258,30 @@ impl Uses<'_> {
         }
     }
 
-    /// Names in a pattern; of a pair, the vault is the first.
+    /// Whether a name is on a list, and means what it means there.
+    fn is(&self, name: &str, list: &[&str]) -> bool {
+        list.contains(&name) && !self.redefined.contains(name)
+    }
+
+    /// Whether an expression is `Vault::load_with_report(…)?`, a pair of a vault and its report.
+    fn reports(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Try(e) => self.reports(&e.expr),
+            Expr::MethodCall(e) => self.is(&plain(&e.method), &KEEP) && self.reports(&e.receiver),
+            Expr::Call(e) => {
+                REPORT.contains(&last_word(&e.func).as_str()) && self.is_of_vault(&e.func)
+            }
+            _ => false,
+        }
+    }
+
+    /// Follows all names in a pattern.
     fn bind(&mut self, pattern: &Pat, vault: bool) {
-        let pattern = match pattern {
-            Pat::Tuple(pair) => pair.elems.first(),
-            // An error holds none.
-            Pat::TupleStruct(pattern) if pattern.path.is_ident("Err") => None,
-            other => Some(other),
-        };
-        let Some(pattern) = pattern.filter(|_| vault) else {
-            return;
-        };
-        let mut names = Vec::new();
-        words(pattern.to_token_stream(), &mut names);
-        let variable = |name: &String| name.starts_with(|c: char| c == '_' || c.is_lowercase());
-        self.names.extend(names.into_iter().filter(variable));
+        if vault {
+            let mut names = Vec::new();
+            named(pattern, &mut names);
+            self.names.extend(names);
+        }
     }
 
     /// Whether a path may begin with a vault: `Vault::open`, `<Self>::open`, `<ty!()>::open`.
@@ -265,6 +302,43 @@ impl Uses<'_> {
 
     fn tell(&mut self, place: &impl Spanned, what: String) {
         self.found.push((place.span().start().line, what));
+    }
+}
+
+/// A pattern without its type.
+fn unwrapped(pattern: &Pat) -> &Pat {
+    match pattern {
+        Pat::Type(typed) => unwrapped(&typed.pat),
+        Pat::Paren(inner) => unwrapped(&inner.pat),
+        other => other,
+    }
+}
+
+/// The variables of a pattern.
+fn named(pattern: &Pat, into: &mut Vec<String>) {
+    match pattern {
+        Pat::Ident(name) => {
+            if name.ident != "None" {
+                into.push(plain(&name.ident));
+            }
+            if let Some((_, inner)) = &name.subpat {
+                named(inner, into);
+            }
+        }
+        // An error holds none.
+        Pat::TupleStruct(pattern) if pattern.path.is_ident("Err") => {}
+        Pat::TupleStruct(pattern) => pattern.elems.iter().for_each(|p| named(p, into)),
+        Pat::Tuple(pattern) => pattern.elems.iter().for_each(|p| named(p, into)),
+        Pat::Slice(pattern) => pattern.elems.iter().for_each(|p| named(p, into)),
+        Pat::Or(pattern) => pattern.cases.iter().for_each(|p| named(p, into)),
+        Pat::Struct(pattern) => pattern.fields.iter().for_each(|f| named(&f.pat, into)),
+        Pat::Reference(pattern) => named(&pattern.pat, into),
+        Pat::Paren(pattern) => named(&pattern.pat, into),
+        Pat::Type(pattern) => named(&pattern.pat, into),
+        Pat::Guard(pattern) => named(&pattern.pat, into),
+        Pat::Wild(_) | Pat::Rest(_) | Pat::Path(_) | Pat::Lit(_) | Pat::Range(_) => {}
+        // A macro, or what is newer than this tool.
+        other => words(other.to_token_stream(), into),
     }
 }
 
@@ -295,9 +369,15 @@ mod tests {
     use super::*;
 
     fn told(body: &str) -> Vec<String> {
+        told_beside(body, &[])
+    }
+
+    /// The same where the sources declare functions or macros of these names.
+    fn told_beside(body: &str, redefined: &[&str]) -> Vec<String> {
+        let redefined = redefined.iter().map(ToString::to_string).collect();
         let block = syn::parse_str(&format!("{{ {body} }}")).expect("a body");
         let vaults = BTreeSet::from(["Vault".to_string()]);
-        misused(&block, &vaults)
+        misused(&block, &vaults, &redefined)
             .into_iter()
             .map(|found| found.1)
             .collect()
@@ -313,6 +393,9 @@ mod tests {
             "let (v, report) = Vault::load_with_report(csv)?; note(&report); log(report); Ok((1, v))",
             "let v = match Vault::load(csv) { Ok(v) => v, Err(e) => return Err(e.into()) }; Ok(v)",
             "if quick { Vault::open(few()) } else { Vault::open(all()) }",
+            "let (v, report): (V, R) = Vault::load_with_report(csv).map_err(own)?; log(report); Ok(v)",
+            "let v = match Vault::load(csv).ok() { Some(v) => v, None => panic(None) }; Some(v)",
+            "let v = Vault::open([]); std::println!(\"{}\", v.remaining()); v",
             "Vault::open_on(account, rows).map_err(|e| Failed::new(e)).expect(\"an account\")",
             "let rows: Vec<Row> = read(); assert!(!rows.is_empty()); Vault::open(rows)",
         ] {
@@ -334,6 +417,37 @@ mod tests {
                 "hands it to `spend`",
             ),
             ("Vault::open([]).release(m())?.1", "calls `release` of it"),
+            (
+                "let ((), all) = ((), Vault::open([])); spend(all)",
+                "hands it to `spend`",
+            ),
+            (
+                "let (_, all) = halves(Vault::load_with_report(c)); all",
+                "hands it to `halves`",
+            ),
+            (
+                "let All = Vault::open([]); spend(All)",
+                "hands it to `spend`",
+            ),
+            (
+                "let (Held { v: X, .. } | X) = Vault::open([]); spend(X)",
+                "hands it to `spend`",
+            ),
+            (
+                "let x @ [全, ..] = Vault::open([]); spend(全)",
+                "hands it to `spend`",
+            ),
+            ("bank::Some(Vault::open([]))", "hands it to `Some`"),
+            ("<Bank>::Ok(Vault::open([]))", "hands it to `Ok`"),
+            (
+                "let all = Vault::open([]); Self::open(all)",
+                "hands it to `open`",
+            ),
+            ("Vault::open(Vault::open([]))", "hands it to `open`"),
+            (
+                "let v = Vault::open([]); own::println!(v); other()",
+                "hands it to the macro `println`",
+            ),
             ("Vault::open([]).split().0", "calls `split` of it"),
             ("Some(Vault::open([])).map(spend)", "calls `map` of it"),
             ("true.then(|| Vault::open([]))", "hands it to `then`"),
@@ -373,6 +487,31 @@ mod tests {
             ),
         ] {
             assert_eq!(told(text), [what], "{text}");
+        }
+    }
+
+    #[test]
+    fn what_the_sources_call_by_a_known_name_is_told() {
+        for (text, name, what) in [
+            (
+                "Vault::open([]).context(spend)",
+                "context",
+                "calls `context` of it",
+            ),
+            (
+                "let v = Vault::open([]); v.is_ok(); v",
+                "is_ok",
+                "calls `is_ok` of it",
+            ),
+            ("Some(Vault::open([]))", "Some", "hands it to `Some`"),
+            (
+                "let v = Vault::open([]); println!(\"{v}\", v); w",
+                "println",
+                "hands it to the macro `println`",
+            ),
+        ] {
+            assert_eq!(told_beside(text, &[name]), [what], "{text}");
+            assert_eq!(told(text), [""; 0], "{text}");
         }
     }
 }

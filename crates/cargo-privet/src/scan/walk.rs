@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
+use super::opening::{KEEP, LOOK, WRAP};
 use super::tokens::{Here, Source, is_body, is_sign, plain, words};
 
 /// What the tokens at hand are part of.
@@ -32,7 +33,7 @@ pub struct Within {
     pub inside: Option<Rc<Function>>,
     /// What may run the tokens here more than once, or later, within that function.
     pub again: Option<&'static str>,
-    /// Names of std's macros and of `test` that mean something else in these sources.
+    /// Names of std's macros, of `test` and of functions that mean something else in these sources.
     pub redefined: Rc<BTreeSet<String>>,
     /// Names of local variables: what they name here is no function.
     pub bound: Rc<BTreeSet<String>>,
@@ -49,6 +50,12 @@ pub struct Within {
     public: bool,
     /// What the next body in braces is, if it runs again.
     looping: Option<&'static str>,
+    /// The head of a `for` or a `while`, up to its body.
+    heading: bool,
+    /// A closure that began among these tokens.
+    closure: bool,
+    /// The arguments of a closure, or the type of its answer: a comma does not end it.
+    arguments: bool,
     /// The function whose head this is.
     head: Option<Rc<Function>>,
     /// The head of a function that is not `const`, up to its body.
@@ -124,14 +131,22 @@ pub const ONCE: [&str; 18] = [
     "matches",
 ];
 
-/// Names of std's macros and of `test` that a file gives to something else: `macro_rules! println`,
-/// `use other::keep as test`.
+/// Names of std's macros, of `test` and of what openers do with a vault that a file gives to something
+/// else: `macro_rules! println`, `use other::keep as test`, `fn context`.
 pub fn redefined(tokens: &TokenStream) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     walk(tokens.clone(), &mut |here, within| {
         let name = here.word(0);
-        let made = here.word(-2) == "macro_rules" || within.import && !here.separator(1);
+        let imported = within.import && !here.separator(1);
+        let made = here.word(-2) == "macro_rules" || imported;
         if made && (name == "test" || ONCE.contains(&name.as_str())) {
+            found.insert(name);
+            return;
+        }
+        // A trait of one's own may have `context` for everything, a vault included.
+        let known = [&KEEP[..], &LOOK, &WRAP].concat();
+        let wraps = imported && WRAP.contains(&name.as_str());
+        if (here.word(-1) == "fn" || wraps) && known.contains(&name.as_str()) {
             found.insert(name);
         }
     });
@@ -184,6 +199,8 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
     let mut named: Vec<String> = Vec::new();
     // What was bound before the pattern of a `let`.
     let mut unbound = None;
+    // How many `<` of types are open: a comma there ends no closure.
+    let mut angles = 0_u32;
     for (at, token) in tokens.iter().enumerate() {
         let here = Here::new(&tokens, at);
         within.take_in(here, &around);
@@ -221,11 +238,19 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
         if here.sign(0, ';') && !named.is_empty() {
             around.bind(named.drain(..));
         }
-        if is_body(token) || here.sign(0, ';') {
-            within = around.clone();
-        } else if here.sign(0, ',') {
+        if opens_type(here, angles > 0) {
+            angles += 1;
+        } else if here.sign(0, '>') && !here.sign(-1, '-') {
+            angles = angles.saturating_sub(1);
+        }
+        let inner = within.arguments || within.heading || angles > 0;
+        if here.sign(0, ';') {
+            (within, angles) = (around.clone(), 0);
+        } else if is_body(token) {
+            within.leave(here, &around);
+        } else if here.sign(0, ',') && !inner {
             // A closure ends where the next argument begins, and an arm where the next one does.
-            (within.again, within.bound) = (around.again, around.bound.clone());
+            within.end(&around);
         }
     }
 }
@@ -233,15 +258,19 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
 impl Within {
     /// What a keyword says of the item that it begins.
     fn take_in(&mut self, here: Here<'_>, around: &Within) {
-        if begins_closure(here) && self.inside.is_some() {
+        if self.arguments && here.sign(0, '|') {
+            self.arguments = here.sign(1, '-') && here.sign(2, '>');
+        } else if begins_closure(here) && self.inside.is_some() {
             self.again = Some("in a closure");
+            (self.closure, self.arguments) = (true, true);
             let given = here.rest()[1..]
                 .iter()
                 .take_while(|token| !is_sign(token, '|'));
             self.bind(names_in(&given.cloned().collect::<Vec<_>>()));
         }
         if here.sign(0, '=') && here.sign(1, '>') {
-            // An arm of a `match`.
+            // An arm of a `match`: what seemed to be a closure was a part of its pattern.
+            self.end(around);
             let before = here.before().iter().rev();
             let arm = before.take_while(|token| !is_sign(token, ',') && !is_body(token));
             let mut arm: Vec<TokenTree> = arm.cloned().collect();
@@ -252,12 +281,12 @@ impl Within {
             "pub" => self.public = here.group(1, Delimiter::Parenthesis).is_none(),
             "loop" => self.looping = Some("in a loop"),
             "while" => {
-                self.looping = Some("in a loop");
+                (self.looping, self.heading) = (Some("in a loop"), true);
                 // The condition, too.
                 self.again = self.again.or(Some("in a loop"));
             }
             "for" if !here.sign(1, '<') && self.head.is_none() && !self.in_impl_head(here) => {
-                self.looping = Some("in a loop");
+                (self.looping, self.heading) = (Some("in a loop"), true);
                 let pattern = here.rest()[1..].iter();
                 let pattern =
                     pattern.take_while(|t| !matches!(t, TokenTree::Ident(w) if w == "in"));
@@ -300,6 +329,7 @@ impl Within {
         let body = group.delimiter() == Delimiter::Brace && !is_argument(here);
         deeper.runs |= body && self.function;
         (deeper.function, deeper.constant) = (false, false);
+        (deeper.heading, deeper.closure, deeper.arguments) = (false, false, false);
         let bound: Vec<String> = deeper.bound_inside.drain(..).collect();
         if body && let Some(head) = deeper.head.take() {
             // A function sees no variables of the one around.
@@ -309,7 +339,8 @@ impl Within {
         } else if body && let Some(why) = deeper.looping.take() {
             deeper.again = Some(why);
         }
-        if body {
+        // A block in the head of a loop does not see the loop's variables.
+        if body && !(self.heading && continues(here)) {
             deeper.bind(bound);
         }
         if body {
@@ -319,7 +350,8 @@ impl Within {
             deeper.invoked = Some(Rc::new(words(group.stream())));
         }
         let name = here.word(-2);
-        let once = ONCE.contains(&name.as_str()) && !self.redefined.contains(&name);
+        let std = !here.separator(-4) || ["alloc", "core", "std"].contains(&here.word(-5).as_str());
+        let once = std && ONCE.contains(&name.as_str()) && !self.redefined.contains(&name);
         if here.sign(-1, '!') && !name.is_empty() && !once {
             deeper.again = deeper.again.or(Some("in the arguments of a macro"));
         }
@@ -340,6 +372,31 @@ impl Within {
 }
 
 impl Within {
+    /// What holds behind the braces here.
+    fn leave(&mut self, here: Here<'_>, around: &Within) {
+        // A constant in the head of a function.
+        if self.head.is_some() && is_argument(here) {
+            return;
+        }
+        let before = std::mem::replace(self, around.clone());
+        let heading = before.heading && continues(here);
+        if heading {
+            (self.looping, self.heading) = (Some("in a loop"), true);
+            self.bound_inside = before.bound_inside;
+        }
+        // A closure goes on up to the next comma: `|| if a { b } else { c }`.
+        if heading || before.closure {
+            (self.again, self.bound) = (before.again, before.bound);
+            self.closure = before.closure;
+        }
+    }
+
+    /// Ends a closure or an arm.
+    fn end(&mut self, around: &Within) {
+        (self.again, self.bound) = (around.again, around.bound.clone());
+        (self.closure, self.arguments) = (false, false);
+    }
+
     /// Takes names for those of local variables.
     fn bind(&mut self, names: impl IntoIterator<Item = String>) {
         let mut names = names.into_iter().peekable();
@@ -487,17 +544,42 @@ pub fn is_opener(attribute: &TokenStream) -> bool {
     is_audited(attribute) && words(attribute.clone()).iter().any(|word| word == "opens")
 }
 
-/// Whether the braces here are part of a type: a constant among its parameters, or of a macro.
+/// Whether the braces here are part of a type: a constant among its parameters, or of a macro. Not the
+/// body behind `-> !` or `where T: A,`.
 fn is_argument(here: Here<'_>) -> bool {
-    let around = [
-        (-1, '<'),
-        (-1, ','),
-        (-1, '='),
-        (-1, '!'),
-        (1, '>'),
-        (1, ','),
-    ];
-    around.into_iter().any(|(n, sign)| here.sign(n, sign))
+    let before = ['<', ',', '='].into_iter().any(|sign| here.sign(-1, sign));
+    let behind = ['>', ','].into_iter().any(|sign| here.sign(1, sign));
+    before && behind || here.sign(-1, '!') && !here.word(-2).is_empty()
+}
+
+/// Whether the expression that the braces here end may go on behind them, so that they need not be the
+/// body of the loop around: `for a in { b } { c }`, `while match a { _ => b } && c { d }`.
+fn continues(here: Here<'_>) -> bool {
+    match here.token(1) {
+        Some(TokenTree::Group(_)) => true,
+        Some(TokenTree::Punct(sign)) => {
+            !matches!(sign.as_char(), ';' | ',' | '#' | '\'') || is_argument(here)
+        }
+        Some(TokenTree::Ident(word)) => word == "else" || word == "as",
+        Some(TokenTree::Literal(_)) | None => false,
+    }
+}
+
+/// Whether a `<` begins the parameters of a type or a function, and compares nothing.
+fn opens_type(here: Here<'_>, inside: bool) -> bool {
+    if !here.sign(0, '<') {
+        return false;
+    }
+    let mut at = -1;
+    while !here.word(at).is_empty() && here.separator(at - 2) {
+        at -= 3;
+    }
+    let cast = ["as", "const", "dyn", "mut"].contains(&here.word(at - 1).as_str());
+    let value = match here.token(-1) {
+        Some(TokenTree::Punct(sign)) => matches!(sign.as_char(), '?' | '>' | '<'),
+        other => other.is_some(),
+    };
+    inside || cast || !value
 }
 
 /// The words of an `impl`, up to its body.
@@ -646,8 +728,47 @@ mod tests {
             ("fn f() { let g = move |y| { x }; }", Some("in a closure")),
             ("fn f() { if y || x {} }", None),
             ("fn f() { async { x } }", Some("in an `async` block")),
+            ("fn f() { for y in {z} { x } }", Some("in a loop")),
+            (
+                "fn f() { while match y { _ => z } { x } }",
+                Some("in a loop"),
+            ),
+            (
+                "fn f() { while if y { z } else { z } && {z} { x } }",
+                Some("in a loop"),
+            ),
+            ("fn f() { while y::<A, B>(x) {} }", Some("in a loop")),
+            ("fn f() { while loop { break y } { x } }", Some("in a loop")),
+            (
+                "fn f() { match y { _ => for y in z { x }, } }",
+                Some("in a loop"),
+            ),
+            ("fn f() { for y in {z} {} x }", None),
+            ("fn f() { for y in z {} if y { x } }", None),
+            ("fn f() { for y in z {} #[a] 'b: { x } }", None),
+            ("fn f() { match y { _ => while y {}, _ => x } }", None),
+            ("fn f() { g(|a, b| x) }", Some("in a closure")),
+            ("fn f() { g(move |a: u8, _| { x }) }", Some("in a closure")),
+            ("fn f() { g(|a| -> A<B, C> { x }) }", Some("in a closure")),
+            ("fn f() { g(|| h::<A, B>(x)) }", Some("in a closure")),
+            ("fn f() { g(|| a as A<B, C> + x) }", Some("in a closure")),
+            (
+                "fn f() { g(|| if y { z } else { x }) }",
+                Some("in a closure"),
+            ),
+            ("fn f() { g(|| { y }.h(x)) }", Some("in a closure")),
+            ("fn f() { g(|a, b| { y }, x) }", None),
+            ("fn f() { g(|a| a < b, x) }", None),
+            ("fn f() { g(|a, b| y); x }", None),
+            ("fn f() { match y { A {} | B => {} C => { x } } }", None),
+            ("fn f() { match y { | A => {} C => x } }", None),
             ("fn f() { vec![x; 3] }", Some("in the arguments of a macro")),
             ("fn f() { println!(x) }", None),
+            ("fn f() { std::println!(x) }", None),
+            (
+                "fn f() { own::println!(x) }",
+                Some("in the arguments of a macro"),
+            ),
             ("fn f() { loop { fn g() { x } } }", None),
             ("fn f() { impl A for B { fn g() { x } } }", None),
             (
@@ -658,6 +779,39 @@ mod tests {
             let found = around_x(text);
             assert_eq!(found.last().expect("x").again, again, "{text}");
         }
+    }
+
+    #[test]
+    fn known_names_of_something_else_are_found() {
+        for (text, names) in [
+            ("trait T { fn context(self); }", &["context"][..]),
+            ("use a::Some; fn ok() {}", &["Some", "ok"]),
+            ("macro_rules! println { () => {} }", &["println"]),
+            ("use a::{b as test}; fn other() {}", &["test"]),
+            ("use a::context; fn f() { x.ok() }", &[]),
+        ] {
+            let found = redefined(&text.parse().expect("tokens"));
+            assert_eq!(found.iter().collect::<Vec<_>>(), names, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_function_is_made_of_does_not_end_its_head() {
+        for text in [
+            "fn f() { fn g() -> A<{1}> { x } }",
+            "fn f() { fn g() -> A<{1}, {2}> where A<{3}>: B, { x } }",
+            "fn f() { fn g() -> ! { x } }",
+            "fn f() { fn g() -> price! { y } { x } }",
+            "fn f() { fn g<T>() where T: A, { x } }",
+        ] {
+            let found = around_x(text);
+            let inside = found[0].inside.as_ref().map(|f| f.name.as_str());
+            assert_eq!((inside, found[0].runs), (Some("g"), true), "{text}");
+        }
+        let found = around_x("#[audited] fn f() -> ! {} fn g() -> A<{1}> { y } fn h() { x }");
+        assert!(!found[0].audited);
+        let inside = found[0].inside.as_ref().expect("a function");
+        assert_eq!(inside.name, "h");
     }
 
     #[test]
