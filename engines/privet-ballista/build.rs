@@ -3,10 +3,17 @@
 use std::fs;
 use std::path::Path;
 
-const SOURCES: [&str; 4] = [
+const SOURCES: [&str; 10] = [
     "src",
     "../privet-datafusion/src",
     "../../src",
+    "../../crates/privet-derive/src",
+    // Features and profiles.
+    "Cargo.toml",
+    "../privet-datafusion/Cargo.toml",
+    "../Cargo.toml",
+    "../../Cargo.toml",
+    "../../crates/privet-derive/Cargo.toml",
     "../Cargo.lock",
 ];
 

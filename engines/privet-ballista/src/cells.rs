@@ -19,7 +19,7 @@ use datafusion::physical_plan::{
 };
 use futures::{FutureExt, StreamExt};
 use privet::engine::EngineError;
-use privet::engine::{Cells, Task};
+use privet::engine::{Cells, Task, Worker};
 use privet_datafusion::scan::{self, files, is_parquet, reads_all};
 use privet_datafusion::{Pins, with_batch};
 
@@ -179,14 +179,22 @@ async fn run(
     if !pins.hold(&runtime, Some(&group)).await {
         return Err("a file is not the one that was asked for");
     }
-    // The scan's settings are ours: what came with the task could let it take files of other partitions.
+    // The scan and its settings are ours: what came with the task could let it take files of other partitions.
+    let input = part::rebuilt(&input, &group).ok_or("not a scan of files")?;
     let context = TaskContext::default()
         .with_session_config(scan::session(1))
         .with_runtime(runtime.clone());
-    let rows = input
-        .execute(partition, Arc::new(context))
-        .map_err(|_| "the files cannot be read")?;
-    let (size, cells) = count(&task, rows).await?;
+    // PRIVACY: the order is by who has the cluster's key, on behalf of a vault that paid; cells are sealed to
+    // who gave it before they leave this operator.
+    #[allow(unsafe_code)]
+    let (worker, none) = unsafe { (task.worker(), task.worker()) };
+    let size = answer::size(&task, &none.finish());
+    let counted = AssertUnwindSafe(count(worker, input, context)).catch_unwind();
+    // PRIVACY: from here on a failure may be a value's, so it is an answer: sealed, and as long as any other.
+    let cells = counted.await.unwrap_or(Err(EngineError::Failed {
+        data: String::new(),
+        reason: "it panicked",
+    }));
     if !pins.hold(&runtime, Some(&group)).await {
         return Err("a file was changed while it was read");
     }
@@ -195,24 +203,25 @@ async fn run(
         .ok_or("the answer cannot be sealed")
 }
 
-/// The exact cells of one partition. A value that does not fit is an answer, as private as they are.
+/// The exact cells of a scan of one partition. A value that does not fit is an answer, as private as they are.
 async fn count(
-    task: &Task,
-    mut rows: SendableRecordBatchStream,
-) -> Result<(usize, Result<Cells, EngineError>), &'static str> {
-    // PRIVACY: the order is by who has the cluster's key, on behalf of a vault that paid; cells are sealed to
-    // who gave it before they leave this operator.
-    #[allow(unsafe_code)]
-    let (mut worker, none) = unsafe { (task.worker(), task.worker()) };
-    let size = answer::size(task, &none.finish());
+    mut worker: Worker,
+    input: Arc<dyn ExecutionPlan>,
+    context: TaskContext,
+) -> Result<Cells, EngineError> {
+    let failed = |reason| EngineError::Failed {
+        data: String::new(),
+        reason,
+    };
+    let unread = |_| failed("the files cannot be read");
+    let mut rows = input.execute(0, Arc::new(context)).map_err(unread)?;
     while let Some(batch) = rows.next().await {
-        let batch = batch.map_err(|_| "the files cannot be read")?;
+        let batch = batch.map_err(unread)?;
+        // Nothing is also said of a vector that has a hole.
         let added = with_batch(&batch, |batch| worker.add(batch));
-        if let Err(misfit) = added.ok_or("a column has a type that no field has")? {
-            return Ok((size, Err(misfit)));
-        }
+        added.ok_or_else(|| failed("a column has a type that no field has"))??;
     }
-    Ok((size, Ok(worker.finish())))
+    Ok(worker.finish())
 }
 
 /// An answer as rows of [`schema`], a batch for each piece.

@@ -78,24 +78,29 @@ impl Engine for Ballista {
             data: self.files.name().into(),
             reason: "the engine's threads cannot be started",
         };
-        let threads = Threads::start(2).ok_or_else(|| failed.clone())?;
-        let stream = match self.stream {
-            true => Some(self.files.clone().open(schema)?),
-            false => None,
-        };
+        let start = |threads| Threads::start(threads).ok_or_else(|| failed.clone());
+        let threads = start(2)?;
         let (schema, files) = (schema.clone(), self.files);
         let found = threads.run(async move { files.find(&schema).await });
-        let table = found.ok_or(failed)??;
+        let table = Arc::new(found.ok_or_else(|| failed.clone())??);
+        // One list of files for both ways.
+        let columns = match self.stream {
+            true => {
+                let readers = start(table.state().config().target_partitions())?;
+                Some(Arc::clone(&table).columns(readers))
+            }
+            false => None,
+        };
         let cluster = Box::new(Cluster {
             scheduler: self.scheduler,
             key: self.key,
             deadline: self.deadline,
-            table: Arc::new(table),
+            table,
             threads,
         });
-        Ok(match stream {
-            Some(Opened::Columns(columns)) => Opened::TasksAndColumns(cluster, columns),
-            _ => Opened::Remote(cluster),
+        Ok(match columns {
+            Some(columns) => Opened::TasksAndColumns(cluster, columns),
+            None => Opened::Remote(cluster),
         })
     }
 }

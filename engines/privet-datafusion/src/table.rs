@@ -281,11 +281,20 @@ impl Engine for DataFusion {
         let threads = Threads::start(self.partitions).ok_or_else(|| failed.clone())?;
         let schema = schema.clone();
         let found = threads.run(async move { self.find(&schema).await });
-        Ok(Opened::Columns(Box::new(Embedded {
-            table: Arc::new(found.ok_or(failed)??),
+        let table = Arc::new(found.ok_or(failed)??);
+        Ok(Opened::Columns(table.columns(threads)))
+    }
+}
+
+impl Table {
+    /// The table as the embedded engine reads it, by these threads.
+    #[must_use]
+    pub fn columns(self: Arc<Self>, threads: Threads) -> Box<dyn ColumnSource> {
+        Box::new(Embedded {
+            table: self,
             latest: Mutex::new(None),
             threads,
-        })))
+        })
     }
 }
 

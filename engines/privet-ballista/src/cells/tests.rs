@@ -5,9 +5,13 @@ use std::sync::Mutex;
 
 use crypto_box::SecretKey;
 use crypto_box::aead::OsRng;
-use datafusion::arrow::array::{AsArray, Int64Array, StringArray};
+use datafusion::arrow::array::{
+    AsArray, FixedSizeListBuilder, Float64Builder, Int64Array, StringArray,
+};
 use datafusion::catalog::TableProvider;
 use datafusion::common::ScalarValue;
+use datafusion::datasource::listing::PartitionedFile;
+use datafusion::datasource::physical_plan::{FileScanConfig, ParquetSource};
 use datafusion::datasource::source::DataSourceExec;
 use datafusion::logical_expr::Operator;
 use datafusion::parquet::arrow::ArrowWriter;
@@ -50,9 +54,14 @@ impl Engine for Capture {
     }
 }
 
-fn task() -> Vec<u8> {
+#[derive(Record, Clone, Debug)]
+struct Point {
+    at: [f64; 2],
+}
+
+fn task<R: Record>() -> Vec<u8> {
     let task = Arc::new(Mutex::new(Vec::new()));
-    Loaded::<Patient>::read::<AddRemove>(Capture(Arc::clone(&task))).unwrap();
+    Loaded::<R>::read::<AddRemove>(Capture(Arc::clone(&task))).unwrap();
     let task = task.lock().unwrap();
     task.clone()
 }
@@ -103,8 +112,12 @@ async fn asking(context: &SessionContext, table: &dyn TableProvider, name: &str)
 }
 
 fn order(key: &ClusterKey, parts: Vec<[u8; 32]>) -> Order {
+    order_of::<Patient>(key, parts)
+}
+
+fn order_of<R: Record>(key: &ClusterKey, parts: Vec<[u8; 32]>) -> Order {
     let secret = SecretKey::generate(&mut OsRng);
-    Order::new(key, &secret.public_key(), parts, task())
+    Order::new(key, &secret.public_key(), parts, task::<R>())
 }
 
 /// How many sealed bytes an executor publishes for an order over a scan, as both come from the wire.
@@ -172,6 +185,160 @@ fn a_stolen_order_answers_no_predicate() {
             let refused = published(&context, &key, &own, &asking).await;
             assert_eq!(refused, Err("not permitted".into()), "{name}");
         }
+    });
+}
+
+/// A table of one file, whose ages are written as they are and read as integers.
+async fn ages(directory: &Path, name: &str, ages: ArrayRef) -> (SessionContext, Scan) {
+    let path = directory.join(name).to_str().unwrap().to_owned();
+    let batch = RecordBatch::try_from_iter_with_nullable([("age", ages, true)]).unwrap();
+    let file = std::fs::File::create(&path).unwrap();
+    let mut writer = ArrowWriter::try_new(file, batch.schema(), None).unwrap();
+    writer.write(&batch).unwrap();
+    writer.close().unwrap();
+    let context = SessionContext::new_with_config(scan::session(1));
+    let told = Schema::new(vec![Field::new("age", DataType::Int64, true)]);
+    let told = ParquetReadOptions::default().schema(&told);
+    context.register_parquet("t", path, told).await.unwrap();
+    let table = context.table_provider("t").await.unwrap();
+    let scan = scan::scan(&context.state(), table.as_ref(), &[0]).await;
+    (context, scan.unwrap())
+}
+
+/// The scan of a thief, who keeps columns and files and changes the rest.
+fn changed(scan: &Scan, change: impl FnOnce(&mut FileScanConfig)) -> Scan {
+    let source = scan.downcast_ref::<DataSourceExec>().unwrap().data_source();
+    let mut config = source.downcast_ref::<FileScanConfig>().unwrap().clone();
+    change(&mut config);
+    DataSourceExec::from_data_source(config)
+}
+
+fn told_of_age(kind: DataType, nullable: bool) -> SchemaRef {
+    Arc::new(Schema::new(vec![Field::new("age", kind, nullable)]))
+}
+
+/// A dictionary of eight bits has no place for a 129th value.
+#[test]
+fn a_stolen_order_answers_no_schema_of_a_file() {
+    let directory = tempfile::tempdir().unwrap();
+    in_runtime(async {
+        let key = ClusterKey::draw();
+        for distinct in [100, 200] {
+            let values: ArrayRef = Arc::new(Int64Array::from_iter_values(0..distinct));
+            let name = format!("{distinct}.parquet");
+            let (context, scan) = ages(directory.path(), &name, values).await;
+            let own = order(&key, part::names(&scan).unwrap());
+            let size = published(&context, &key, &own, &scan).await.unwrap();
+            let kind = DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Int64));
+            let asking = changed(&scan, |config| {
+                let group = config.file_groups[0].iter();
+                let telling = |file: &PartitionedFile| {
+                    file.clone()
+                        .with_arrow_schema(told_of_age(kind.clone(), true))
+                };
+                config.file_groups = vec![group.map(telling).collect::<Vec<_>>().into()];
+            });
+            let refused = published(&context, &key, &own, &asking).await;
+            assert_eq!(refused, Err("not permitted".into()), "{distinct}");
+            // Nor does what is built anew hold it, were it permitted.
+            let (_, groups) = files(&asking).unwrap();
+            let anew = part::rebuilt(&asking, &groups[0]).unwrap();
+            let (_, groups) = files(&anew).unwrap();
+            assert!(groups[0].iter().all(|file| file.arrow_schema.is_none()));
+            // Options and batches are ours.
+            let asking = changed(&scan, |config| {
+                config.batch_size = Some(1);
+                let source = config
+                    .file_source()
+                    .downcast_ref::<ParquetSource>()
+                    .unwrap();
+                let source = source.clone().with_pushdown_filters(true);
+                config.file_source = Arc::new(source.with_enable_page_index(true));
+            });
+            assert_eq!(published(&context, &key, &own, &asking).await, Ok(size));
+            let (_, groups) = files(&asking).unwrap();
+            let anew = part::rebuilt(&asking, &groups[0]).unwrap();
+            let source = anew.downcast_ref::<DataSourceExec>().unwrap().data_source();
+            let config = source.downcast_ref::<FileScanConfig>().unwrap();
+            assert_eq!(config.batch_size, None);
+            let source = config.file_source().downcast_ref::<ParquetSource>();
+            let options = &source.unwrap().table_parquet_options().global;
+            assert!(!options.pushdown_filters && !options.pruning);
+        }
+    });
+}
+
+/// A scan that was promised no nulls fails where there is one.
+#[test]
+fn a_stolen_order_answers_no_promise_of_the_rows() {
+    let directory = tempfile::tempdir().unwrap();
+    in_runtime(async {
+        let key = ClusterKey::draw();
+        for last in [None, Some(59)] {
+            let values: ArrayRef = Arc::new(Int64Array::from(vec![Some(31), last]));
+            let name = format!("{}.parquet", last.is_some());
+            let (context, scan) = ages(directory.path(), &name, values).await;
+            let own = order(&key, part::names(&scan).unwrap());
+            assert!(published(&context, &key, &own, &scan).await.unwrap() > 1 << 16);
+            let asking = changed(&scan, |config| {
+                let source = ParquetSource::new(told_of_age(DataType::Int64, false));
+                config.file_source = Arc::new(source);
+            });
+            let refused = published(&context, &key, &own, &asking).await;
+            assert!(refused.unwrap_err().contains("not a part of the rows"));
+        }
+    });
+}
+
+/// A value that the scan itself cannot read is an answer like any other.
+#[test]
+fn a_scan_that_fails_by_a_value_looks_like_one_that_does_not() {
+    let directory = tempfile::tempdir().unwrap();
+    in_runtime(async {
+        let key = ClusterKey::draw();
+        let mut sizes = Vec::new();
+        for last in ["59", "many"] {
+            let values: ArrayRef = Arc::new(StringArray::from(vec!["31", last]));
+            let (context, scan) = ages(directory.path(), &format!("{last}.parquet"), values).await;
+            let reads = datafusion::physical_plan::collect(Arc::clone(&scan), context.task_ctx());
+            assert_eq!(reads.await.is_ok(), last == "59");
+            let own = order(&key, part::names(&scan).unwrap());
+            sizes.push(published(&context, &key, &own, &scan).await.unwrap());
+        }
+        assert_eq!(sizes[0], sizes[1]);
+    });
+}
+
+#[test]
+fn a_hole_in_a_vector_looks_like_none() {
+    let directory = tempfile::tempdir().unwrap();
+    in_runtime(async {
+        let key = ClusterKey::draw();
+        let mut sizes = Vec::new();
+        for second in [Some(2.0), None] {
+            let mut list = FixedSizeListBuilder::new(Float64Builder::new(), 2);
+            list.values().append_value(1.0);
+            list.values().append_option(second);
+            list.append(true);
+            let list: ArrayRef = Arc::new(list.finish());
+            let batch = RecordBatch::try_from_iter([("at", list)]).unwrap();
+            let path = directory
+                .path()
+                .join(format!("{}.parquet", second.is_some()));
+            let file = std::fs::File::create(&path).unwrap();
+            let mut writer = ArrowWriter::try_new(file, batch.schema(), None).unwrap();
+            writer.write(&batch).unwrap();
+            writer.close().unwrap();
+            let context = SessionContext::new_with_config(scan::session(1));
+            let (path, told) = (path.to_str().unwrap(), ParquetReadOptions::default());
+            context.register_parquet("t", path, told).await.unwrap();
+            let table = context.table_provider("t").await.unwrap();
+            let scan = scan::scan(&context.state(), table.as_ref(), &[0]).await;
+            let scan = scan.unwrap();
+            let own = order_of::<Point>(&key, part::names(&scan).unwrap());
+            sizes.push(published(&context, &key, &own, &scan).await.unwrap());
+        }
+        assert_eq!(sizes[0], sizes[1]);
     });
 }
 
