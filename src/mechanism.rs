@@ -100,6 +100,34 @@ pub struct Mechanism<In: NamesData, Out, C> {
     cost: PhantomData<fn() -> C>,
 }
 
+/// A mechanism to be run, without its domain and its cost in its type: what a vault does with it is compiled once for
+/// each type of answer, and not for each price.
+pub(crate) struct Runnable<'a, D: Data, Out> {
+    queries: &'a [Arc<D::Query>],
+    answer: &'a Finish<D, Out>,
+    label: &'a Label,
+}
+
+impl<D: Data, Out> Runnable<'_, D, Out> {
+    pub(crate) fn label(&self) -> &Label {
+        self.label
+    }
+
+    /// Whether the data can answer the queries that are known beforehand; to be asked before a charge.
+    ///
+    /// # Errors
+    ///
+    /// If an engine has the data, and cannot answer one of them.
+    pub(crate) fn answerable(&self, data: &Locked<D>) -> Result<()> {
+        data.answers(self.queries)
+    }
+
+    /// PRIVACY: touches raw data. The caller has paid what the mechanism costs.
+    pub(crate) fn run(&self, data: &Locked<D>) -> Result<Out> {
+        Run::execute(data.open(), self.queries, self.answer, &mut data.supply())
+    }
+}
+
 // PRIVACY: everything that mints a cost or sees an exact answer is visible in this module only:
 // the mechanisms (each with its proof), `compose` (the laws), `pair` and `local`.
 impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
@@ -189,18 +217,13 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
         self.spread
     }
 
-    /// Whether the data can answer the queries that are known beforehand; to be asked before a charge.
-    ///
-    /// # Errors
-    ///
-    /// If an engine has the data, and cannot answer one of them.
-    pub(crate) fn answerable(&self, data: &Locked<In::Data>) -> Result<()> {
-        data.answers(&self.queries)
-    }
-
-    /// PRIVACY: touches raw data. The caller has paid `C`.
-    pub(crate) fn run(&self, data: &Locked<In::Data>) -> Result<Out> {
-        self.run_seeded(data.open(), &mut data.supply())
+    /// What of it a vault needs to run it.
+    pub(crate) fn runnable(&self) -> Runnable<'_, In::Data, Out> {
+        Runnable {
+            queries: &self.queries,
+            answer: &self.answer,
+            label: &self.label,
+        }
     }
 
     /// PRIVACY: touches raw data with a given generator. The data is public, or the generator is

@@ -158,13 +158,10 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     {
         // PRIVACY: `C` is paid: `self` is consumed and only `C::Left` comes back.
         // Proved: Vault.vault_sound
-        mechanism.answerable(self.contents.data())?;
-        let (label, what) = (mechanism.label(), mechanism.label().name());
-        self.contents.charge(C::price(), what)?;
-        self.contents
-            .note_checked(C::price(), what, label, L::left())?;
-        let answer = mechanism.run(self.contents.data())?;
-        Ok((answer, Vault::with(self.contents)))
+        let released = self
+            .contents
+            .release(mechanism.runnable(), C::price(), L::left());
+        released.map(|answer| (answer, Vault::with(self.contents)))
     }
 
     /// Two vaults over the same data, with budgets that add up to this one's: `P` and what it

@@ -114,13 +114,8 @@ impl<E: Expr<Kind: Clampable>, const L: i64, const H: i64, const KEY: bool> Clam
     /// The expression as plain data. A grid that was chosen is written out, so that a plan means the same
     /// whoever reads it.
     fn on_grid(&self) -> Term {
-        let value = self.0.term();
-        if Self::CHOOSES && Self::STEPS > 1 {
-            let steps = Term::constant(Self::STEPS as i64);
-            Term::Apply(Operation::Grid, vec![value, steps])
-        } else {
-            value
-        }
+        let chosen = Self::CHOOSES && Self::STEPS > 1;
+        gridded(self.0.term(), chosen.then_some(Self::STEPS as i64))
     }
 
     /// Stops the compilation of bounds that no sum could have. The methods that make a clamp ask for it, so that
@@ -149,6 +144,14 @@ impl<E: Expr<Kind: Clampable>, const L: i64, const H: i64, const KEY: bool> Clam
     /// The same as a key.
     pub(super) fn into_key(self) -> Clamp<E, L, H, true> {
         Clamp::new(self.0)
+    }
+}
+
+/// A term on a grid, if there is one. Compiled once, not for each pair of bounds.
+fn gridded(value: Term, steps: Option<i64>) -> Term {
+    match steps {
+        Some(steps) => Term::Apply(Operation::Grid, vec![value, Term::constant(steps)]),
+        None => value,
     }
 }
 

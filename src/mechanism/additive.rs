@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::data::{Data, Domain};
 use crate::error::{Error, Result};
+use crate::expr::Term;
 use crate::mechanism::run::{Run, Timing};
 use crate::mechanism::scale::Noise;
 use crate::noise::{self, Entropy, GaussianVariance, LaplaceScale, NoiseError};
@@ -134,12 +135,22 @@ pub(super) fn description<In: Domain, Q: QueryKind<In>>(
     kind: &str,
     noise: Option<Noise<impl Sampler>>,
 ) -> String {
-    let steps = match query.shape() {
-        Some((_, grid)) if query.unit() != 1.0 => format!(" in steps of {}/{grid}", query.unit()),
+    described(query.term(), query.shape(), query.unit(), kind, noise)
+}
+
+/// The same, compiled once for each sampler and not for each query.
+fn described(
+    query: Term,
+    shape: Option<(usize, i128)>,
+    unit: f64,
+    kind: &str,
+    noise: Option<Noise<impl Sampler>>,
+) -> String {
+    let steps = match shape {
+        Some((_, grid)) if unit != 1.0 => format!(" in steps of {unit}/{grid}"),
         Some((_, grid)) if grid > 1 => format!(" in steps of 1/{grid}"),
         _ => String::new(),
     };
-    let query = query.term();
     match noise {
         Some(Noise::Of(noise)) => format!("{query} with {kind} {noise}{steps}"),
         _ => format!("{query}, the same on all neighbours"),

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::receipts::Receipts;
 use crate::cost::Price;
+use crate::data::Data;
 use crate::error::Result;
 #[cfg(feature = "ledger")]
 use crate::ledger::Lease;
-use crate::mechanism::{Label, Locked};
+use crate::mechanism::{Label, Locked, Runnable};
 
 /// Without the feature there is no ledger to lease from.
 #[cfg(not(feature = "ledger"))]
@@ -86,6 +87,25 @@ impl<D> Contents<D> {
     /// Whether this process holds the budget, and not a copy that a fork made of it.
     pub(super) fn check(&self) -> Result<()> {
         self.data.check()
+    }
+
+    /// Charges, notes the charge, and runs. `left` is for receipts.
+    ///
+    /// PRIVACY: the caller has taken `price`, which is the mechanism's, from its budget for good.
+    pub(super) fn release<Out>(
+        &self,
+        mechanism: Runnable<'_, D, Out>,
+        price: Price,
+        left: Option<Price>,
+    ) -> Result<Out>
+    where
+        D: Data,
+    {
+        mechanism.answerable(&self.data)?;
+        let label = mechanism.label();
+        self.charge(price, label.name())?;
+        self.note_checked(price, label.name(), label, left)?;
+        mechanism.run(&self.data)
     }
 
     /// PRIVACY: where there is a ledger, the charge is durable when this returns.

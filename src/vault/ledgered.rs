@@ -166,7 +166,7 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
         // Before the lock, which a fork may have left locked.
         self.contents.check()?;
         let price = C::amount(mechanism.quote()).ok_or(Error::Unpriced)?;
-        mechanism.answerable(self.contents.data())?;
+        mechanism.runnable().answerable(self.contents.data())?;
         self.charge(price, name, mechanism.label())?;
         release_as(&self.contents, name, price, &mechanism)
     }
@@ -182,7 +182,7 @@ fn release_as<In: Domain, Out: Storable, C>(
     mechanism: &Mechanism<In, Out, C>,
 ) -> Result<Out> {
     contents.check()?;
-    mechanism.answerable(contents.data())?;
+    mechanism.runnable().answerable(contents.data())?;
     let lease = contents.lease().ok_or(LedgerError::NoLedger)?;
     let fingerprint = Fingerprint::of(&format!("{price}\n{}", mechanism.identity()));
     let charge = match lease.charge_named(price, name, fingerprint)? {
@@ -190,7 +190,7 @@ fn release_as<In: Domain, Out: Storable, C>(
         Paid::Now(charge) => charge,
     };
     // PRIVACY: the charge is durable before the data is touched.
-    let answer = mechanism.run(contents.data())?;
+    let answer = mechanism.runnable().run(contents.data())?;
     let unstorable = |error: serde_json::Error| unstorable(name, &error);
     let text = serde_json::to_string(&answer).map_err(unstorable)?;
     // What comes back is what was stored, here as in every later run; what cannot come back is not

@@ -66,6 +66,7 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
         // Before the lock, which a fork may have left locked.
         self.contents.check()?;
         let price = C::amount(mechanism.quote()).ok_or(Error::Unpriced)?;
+        let mechanism = mechanism.runnable();
         mechanism.answerable(self.contents.data())?;
         self.charge(price, mechanism.label().name(), mechanism.label())?;
         self.contents.charge(price, mechanism.label().name())?;
