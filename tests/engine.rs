@@ -1,13 +1,17 @@
 //! The program of a plan against the loops of its queries: equal cells, on random tables with random
 //! constants, whichever queries share the pass.
 
+use privet::expr::vector;
 use privet::plan::{Operation, Plan, Term};
 use privet::prelude::*;
+use privet::query::PerPerson;
 use privet::testing::{Asked, Choices, Loaded};
 use privet::{Date, Decimal, Timestamp};
 
 #[derive(Record, Clone)]
 struct Visit {
+    #[privet(person)]
+    patient: i64,
     age: i64,
     short: i8,
     days: u64,
@@ -26,6 +30,9 @@ struct Visit {
     seen: Option<Timestamp>,
     price: Decimal<2>,
     refund: Option<Decimal<3>>,
+    place: [f64; 2],
+    marks: [f64; 9],
+    spot: Option<[f64; 3]>,
 }
 
 #[derive(Category, Clone, Copy)]
@@ -114,6 +121,7 @@ fn maybe<T>(choices: &mut Choices, value: impl FnOnce(&mut Choices) -> T) -> Opt
 
 fn visit(choices: &mut Choices) -> Visit {
     Visit {
+        patient: choices.below(30) as i64 - 3,
         age: integer(choices),
         short: choices.below(256) as u8 as i8,
         days: match choices.below(3) {
@@ -135,6 +143,9 @@ fn visit(choices: &mut Choices) -> Visit {
         seen: maybe(choices, moment),
         price: Decimal::from_steps(integer(choices)),
         refund: maybe(choices, |c| Decimal::from_steps(integer(c))),
+        place: [real(choices), real(choices)],
+        marks: core::array::from_fn(|_| real(choices)),
+        spot: maybe(choices, |c| [real(c), real(c), 0.5]),
     }
 }
 
@@ -157,6 +168,7 @@ fn cases(choices: &mut Choices) -> Vec<Case> {
     }
     let all = rows::<Visit>;
     let fixed = rows::<Table<Visit, Replace>>;
+    let of_each = rows::<Table<Visit, PerPerson>>;
     let (i, j, k) = (integer(c), integer(c), integer(c));
     let (x, y) = (real(c), real(c));
     let (day, time) = (date(c), moment(c));
@@ -290,6 +302,35 @@ fn cases(choices: &mut Choices) -> Vec<Case> {
             |v| (v.age.clamp::<0, 120>(), v.bill.grid::<10>().clamp::<-9, 9>()),
             |v| v.weight.clamp::<0, 200>(),
         ).query;
+        all().vector_sum(|v| v.place.clip_l2::<3>());
+        all().vector_sum(|v| v.place.clip_l1::<3>());
+        all().vector_sum(|v| v.place.grid::<1000>().clip_l2::<2>());
+        all().vector_sum(|v| v.place.clip_l2::<67_108_864>());
+        all().filter(|v| v.smoker & !v.spot.is_null()).vector_sum(|v| v.marks.grid::<10>().clip_l1::<40>());
+        all().filter(|v| v.age.gt(i)).vector_sum(|v| v.marks.clip_l2::<100>());
+        all().vector_sum(|v| vector((v.age, v.bill, v.copay.or(x))).grid::<100>().clip_l2::<9>());
+        all().vector_sum(|v| vector([v.bill.boxed(), v.copay.or(y).boxed(), (v.bill * v.bill).boxed()]).clip_l1::<7>());
+        all().vector_sum(|v| vector((v.age.clamp::<0, 9>(), v.smoker.number(), v.price)).clip_l2::<20>());
+        all().vector_sum(|v| {
+            let error = v.marks.dot([x, y, 0.5, -1.0, 0.0, 3.0, 1e-3, 2.0, 0.1]).logistic() - v.bill;
+            v.marks.scaled(error).clip_l2::<1>()
+        });
+        all().vector_sum(|v| vector((v.bill, v.place.dot([1.0, -1.0]))).scaled(v.bill).clip_l1::<5>());
+        all().vector_sums(|v| v.ward, |v| v.place.clip_l2::<3>());
+        all().vector_sums(|v| (v.last, v.age.clamp::<-2, 3>()), |v| v.marks.clip_l1::<30>());
+        all().filter(|v| v.bill.gt(x)).vector_sums(|v| v.insured, |v| v.place.grid::<7>().clip_l1::<3>());
+        all().vector_sums(|v| v.place.nearest([[x, y], [0.0, 0.0], [9.0, 90.0]]), |v| v.place.clip_l2::<100>());
+        all().vector_sums(|v| v.weight.clamp::<0, 300>(), |v| v.place.clip_l2::<3>());
+        all().histogram(|v| v.place.nearest([[x, 1.0], [y, 2.0], [x, 3.0]]));
+        all().histogram(|v| v.marks.nearest([[0.0; 9], [1.0; 9]]));
+        all().sum(|v| v.place.dot([x, -0.5]).clamp::<-9, 9>());
+        all().sum(|v| v.bill.logistic().clamp::<0, 1>());
+        all().filter(|v| v.place.dot([1.0, 1.0]).gt(x)).count();
+        of_each().bound_contributions::<1>(|v| v.patient).count();
+        of_each().bound_contributions::<3>(|v| v.patient).filter(|v| v.smoker).sum(|v| v.age.clamp::<0, 120>());
+        of_each().bound_contributions::<40>(|v| v.patient).histogram(|v| v.age.clamp::<-30, 120>());
+        of_each().bound_contributions::<2>(|v| v.patient).vector_sums(|v| v.last, |v| v.place.clip_l2::<3>());
+        of_each().bound_contributions::<5>(|v| v.patient).estimate(0.9).mean(|v| v.copay.grid::<3>().clamp::<2, 40>()).query;
         fixed().mean(|v| v.age.clamp::<0, 120>());
         fixed().variance(|v| v.bill.grid::<10>().clamp::<-9, 100>());
     }

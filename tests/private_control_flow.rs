@@ -33,6 +33,7 @@ const PRIVATE: &[&str] = &[
     "Cells",
     "Counting",
     "civil",
+    "tame",
 ];
 
 /// Everything in an implementation of these runs once per row, or once per value.

@@ -80,7 +80,7 @@ mod tests {
     fn cells_come_back_and_their_length_says_little() {
         // Rows, no cells, and one query's texts: some of them.
         let cells = |texts: usize| {
-            let mut bytes = b"privcel\x02".to_vec();
+            let mut bytes = b"privcel\x03".to_vec();
             let mut word = |word: usize| bytes.extend((word as u64).to_le_bytes());
             word(7);
             word(0);
