@@ -107,6 +107,7 @@ mod key;
 mod part;
 mod permit;
 pub mod process;
+mod swept;
 
 pub use cluster::Ballista;
 pub use key::ClusterKey;
