@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::{
     ArrayRef, BooleanArray, Date32Array, DictionaryArray, FixedSizeListArray, Float64Array,
-    Int8Array, Int32Array, Int64Array, RecordBatch, StringArray, StringViewArray, TimestampMicrosecondArray, UInt64Array,
+    Int8Array, Int32Array, Int64Array, RecordBatch, StringArray, StringViewArray,
+    TimestampMicrosecondArray, UInt64Array,
 };
 use datafusion::arrow::datatypes::{DataType, Field, Int32Type};
 use datafusion::parquet::arrow::ArrowWriter;

@@ -115,11 +115,23 @@ impl Swept {
 
     /// Forgets what is old or too much. PRIVACY: when depends on who asked for what, and on the number of rows.
     fn forget(&self) {
-        let mut tables = self.tables();
+        let tables = &mut *self.tables();
+        // Of what is being made, or waited for, somebody else has the place as well.
+        let in_use = |kept: &&mut Kept| Arc::strong_count(&kept.ranks) > 1;
+        let now = Instant::now();
+        tables
+            .all
+            .iter_mut()
+            .filter(in_use)
+            .for_each(|kept| kept.used = now);
         tables.all.retain(|kept| kept.used.elapsed() < self.kept);
         let mut size: usize = tables.all.iter().map(Kept::size).sum();
-        while size > self.most && tables.all.len() > 1 {
-            size -= tables.all.remove(0).size();
+        while size > self.most {
+            let mut older = tables.all.iter().rev().skip(1).rev();
+            let Some(oldest) = older.position(|kept| kept.size() > 0) else {
+                return;
+            };
+            size -= tables.all.remove(oldest).size();
         }
     }
 
@@ -193,7 +205,9 @@ async fn swept(
         while let Some(batch) = rows.next().await {
             let batch = batch.map_err(|_| Unranked::Sealed)?;
             let added = with_batch(&batch, |batch| sweep.add(batch));
-            added.ok_or(Unranked::Sealed)?.map_err(|_| Unranked::Sealed)?;
+            added
+                .ok_or(Unranked::Sealed)?
+                .map_err(|_| Unranked::Sealed)?;
         }
         sweep.end_partition();
     }

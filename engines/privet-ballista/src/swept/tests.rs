@@ -105,7 +105,11 @@ fn those_who_ask_at_once_and_later_share_a_sweep() {
         let ask = |key: u8, part: usize| {
             let (swept, bytes, task) = (Arc::clone(&swept), bytes.clone(), task.clone());
             let context = context.task_ctx();
-            async move { swept.ranks(&task, ([key; 16], &bytes), (part, 3), &context).await }
+            async move {
+                swept
+                    .ranks(&task, ([key; 16], &bytes), (part, 3), &context)
+                    .await
+            }
         };
         let all: Vec<_> = (0..12).map(|n| tokio::spawn(ask(7, n % 3))).collect();
         for one in all {
@@ -126,7 +130,12 @@ fn a_scan_of_other_parts_or_of_none_is_refused() {
         let (context, scan) = scan_of(directory.path(), &some_files()).await;
         let (bytes, task, swept) = (written(&scan).unwrap(), task(), Arc::<Swept>::default());
         let context = context.task_ctx();
-        for (bytes, of) in [(&bytes[..], (0, 2)), (&bytes, (3, 3)), (b"", (0, 3)), (b"x", (0, 3))] {
+        for (bytes, of) in [
+            (&bytes[..], (0, 2)),
+            (&bytes, (3, 3)),
+            (b"", (0, 3)),
+            (b"x", (0, 3)),
+        ] {
             let refused = swept.ranks(&task, ([7; 16], bytes), of, &context).await;
             assert!(matches!(refused, Err(Unranked::Plain(_))), "{of:?}");
         }
@@ -142,13 +151,17 @@ fn ranks_are_forgotten_after_a_while_or_when_there_are_too_many() {
         let context = context.task_ctx();
         let few = Arc::new(Swept::new(KEPT, 4 * 1024 * 7));
         for key in 0..5 {
-            let ranks = few.ranks(&task, ([key; 16], &bytes), (0, 3), &context).await;
+            let ranks = few
+                .ranks(&task, ([key; 16], &bytes), (0, 3), &context)
+                .await;
             assert!(ranks.is_ok());
             // Three parts of one chunk each: two orders are kept.
             assert_eq!(few.tables().all.len(), usize::from(key).min(1) + 1);
         }
         let short = Arc::new(Swept::new(Duration::from_millis(200), MOST));
-        let ranks = short.ranks(&task, ([1; 16], &bytes), (0, 3), &context).await;
+        let ranks = short
+            .ranks(&task, ([1; 16], &bytes), (0, 3), &context)
+            .await;
         assert!(ranks.is_ok());
         let done = || {
             let tables = short.tables();
@@ -160,7 +173,9 @@ fn ranks_are_forgotten_after_a_while_or_when_there_are_too_many() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         // And swept again.
-        let again = short.ranks(&task, ([1; 16], &bytes), (0, 3), &context).await;
+        let again = short
+            .ranks(&task, ([1; 16], &bytes), (0, 3), &context)
+            .await;
         assert!(again.is_ok());
     });
 }
@@ -215,6 +230,9 @@ fn a_file_that_changed_ends_the_order() {
         let other = directory.path().join("2.parquet");
         std::fs::write(&other, b"no longer what it was").unwrap();
         let refused = answered(&context, &scan, 3).await.unwrap_err();
-        assert!(refused.contains("not the one that was asked for"), "{refused}");
+        assert!(
+            refused.contains("not the one that was asked for"),
+            "{refused}"
+        );
     });
 }

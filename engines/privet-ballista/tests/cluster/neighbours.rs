@@ -124,6 +124,7 @@ fn rows_of_each_person_are_the_same_on_every_engine() {
         let answer = memory.run(&report()).unwrap();
         assert_eq!(embedded.run(&report()).unwrap(), answer);
         assert_eq!(remote.run(&report()).unwrap(), answer);
+        assert_eq!(both.run(&report()).unwrap(), answer);
         // With a stream beside it, what no plan runs keeps the same rows.
         let long = rows::<Persons>()
             .bound_contributions::<3>(|v| v.patient)
