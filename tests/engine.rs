@@ -448,6 +448,150 @@ fn a_plan_that_is_too_deep_or_too_long_is_not_run() {
     assert!(answers[0].is_some() && answers[9_999].is_none());
 }
 
+/// Which rows of a person come first is the same for a program and a loop, whatever names the person.
+#[test]
+fn persons_are_named_by_numbers_and_texts() {
+    #[derive(Record, Clone)]
+    struct Named {
+        #[privet(person)]
+        name: String,
+        cost: i64,
+    }
+    #[derive(Record, Clone)]
+    struct Numbered {
+        #[privet(person)]
+        number: i8,
+        cost: i64,
+    }
+    let mut choices = Choices::new(17);
+    let rows_of: Vec<(i8, i64)> = (0..5_000)
+        .map(|_| (choices.below(90) as i8 - 40, choices.below(1_000) as i64))
+        .collect();
+    macro_rules! same {
+        ($record:ident, $person:ident, $of:expr) => {
+            let of = $of;
+            let all: Vec<$record> = rows_of.iter().map(|(who, cost)| of(*who, *cost)).collect();
+            for seed in 0..4 {
+                let data = Loaded::new(all.clone()).ordered_by(seed);
+                let kept = rows::<Table<$record, PerPerson>>()
+                    .bound_contributions::<3>(|v| v.$person)
+                    .sum(|v| v.cost.clamp::<0, 999>());
+                let count = rows::<Table<$record, PerPerson>>()
+                    .bound_contributions::<3>(|v| v.$person)
+                    .count();
+                let asked = [Asked::new(&kept), Asked::new(&count)];
+                let by_program = data.pass(&asked, true);
+                assert_eq!(by_program, data.pass(&asked, false));
+                assert_eq!(by_program[1], [3 * 90]);
+                let plan = Plan::new([kept.term(), count.term()]);
+                let by_plan: Vec<_> = data.run(&plan).into_iter().flatten().collect();
+                assert_eq!(by_plan, by_program);
+            }
+        };
+    }
+    // Longer names than a dictionary keeps in place, too.
+    same!(Named, name, |who: i8, cost| Named {
+        name: format!("{}{who}", "somebody with a name ".repeat(who as usize % 2)),
+        cost
+    });
+    same!(Numbered, number, |number, cost| Numbered { number, cost });
+}
+
+/// Ranks are of one column: a plan that was made by hand cannot have two.
+#[test]
+fn a_plan_that_names_two_columns_of_persons_is_not_run() {
+    let data = Loaded::new([visit(&mut Choices::new(1))]);
+    let first = |column: &str, most: i64| {
+        let column = privet::plan::Column {
+            name: column.to_owned().into(),
+            kind: privet::plan::ValueKind::Integer,
+            nullable: false,
+        };
+        let most = Term::Constant(privet::plan::Constant::Integer(most));
+        let first = Term::Apply(Operation::First, vec![most, Term::Column(column)]);
+        Term::Apply(
+            Operation::Count,
+            vec![Term::Apply(Operation::Where, vec![first])],
+        )
+    };
+    let one = data.run(&Plan::new([first("patient", 1), first("patient", 2)]));
+    assert_eq!(one, [Some(vec![1]), Some(vec![1])]);
+    let two = data.run(&Plan::new([first("patient", 1), first("age", 1)]));
+    assert_eq!(two, [Some(vec![1]), None]);
+    for wrong in [0, -1, 1 << 32] {
+        assert_eq!(data.run(&Plan::new([first("patient", wrong)])), [None]);
+    }
+    assert_eq!(data.run(&Plan::new([first("nobody", 1)])), [None]);
+}
+
+/// Vectors that are too wide, that have no norm, or of which there are too many, have no program.
+#[test]
+fn a_program_of_vectors_has_limits() {
+    let data = Loaded::new([visit(&mut Choices::new(2))]);
+    let integer = |value: i64| Term::Constant(privet::plan::Constant::Integer(value));
+    let real = |value: f64| Term::Constant(privet::plan::Constant::Float(value));
+    let joined = |width: usize| {
+        let coordinates = (0..width).map(|place| real(place as f64));
+        Term::Apply(Operation::Vector, vec![Term::List(coordinates.collect())])
+    };
+    let sum = |vector: Term, norm: i64| {
+        let clipped = Term::Apply(Operation::ClipL2, vec![vector, integer(norm)]);
+        Term::Apply(Operation::VectorSum, vec![clipped])
+    };
+    let cells = |term: Term| {
+        let plan = Plan::decode(&Plan::new([term]).encode()).expect("a plan");
+        data.run(&plan).remove(0).map(|cells| cells.len())
+    };
+    assert_eq!(cells(sum(joined(1), 1)), Some(1));
+    assert_eq!(cells(sum(joined(1024), 1)), Some(1024));
+    assert_eq!(cells(sum(joined(1025), 1)), None);
+    assert_eq!(cells(sum(joined(0), 1)), None);
+    for (norm, fits) in [
+        (1 << 26, true),
+        ((1 << 26) + 1, false),
+        (0, false),
+        (-1, false),
+    ] {
+        assert_eq!(cells(sum(joined(2), norm)).is_some(), fits, "{norm}");
+    }
+    let fine = |steps: i64| Term::Apply(Operation::Grid, vec![joined(2), integer(steps)]);
+    assert!(cells(sum(fine(1 << 20), 64)).is_some());
+    assert!(cells(sum(fine(1 << 20), 65)).is_none());
+    assert!(cells(sum(fine(i64::MAX), i64::MAX)).is_none());
+    // Not clipped, or not a vector.
+    assert!(cells(Term::Apply(Operation::VectorSum, vec![joined(2)])).is_none());
+    assert!(cells(sum(real(1.0), 1)).is_none());
+    // Keys times coordinates.
+    let keyed = |keys: i64| {
+        let age = rows::<Visit>()
+            .sum(|v| v.age.clamp::<0, 1>())
+            .term()
+            .children()[0]
+            .clone();
+        let age = age.children()[0].clone();
+        let key = Term::Apply(Operation::Clamp, vec![age, integer(1), integer(keys)]);
+        let clipped = Term::Apply(Operation::ClipL1, vec![joined(1024), integer(1)]);
+        Term::Apply(Operation::VectorSums, vec![key, clipped])
+    };
+    assert_eq!(cells(keyed(1024)), Some(1 << 20));
+    assert_eq!(cells(keyed(1025)), None);
+    // Each of other values, 32 of the widest: the next ones have none.
+    let many = (0..40).map(|by| {
+        let by = Term::Apply(Operation::Scaled, vec![joined(1024), real(f64::from(by))]);
+        sum(by, 1)
+    });
+    let answers = data.run(&Plan::new(many));
+    assert!(answers[0].is_some() && answers[39].is_none());
+    // A query that has none takes no room from those after it.
+    let wide = sum(
+        Term::Apply(Operation::Scaled, vec![joined(1024), joined(2)]),
+        1,
+    );
+    let again = (0..60).map(|_| wide.clone()).chain([sum(joined(7), 1)]);
+    let answers = data.run(&Plan::new(again));
+    assert!(answers[0].is_none() && answers[60].is_some());
+}
+
 #[test]
 fn a_plan_for_another_record_is_not_run() {
     #[derive(Record, Clone)]
@@ -541,6 +685,8 @@ fn statistics_of_blocks_are_those_of_filtered_rows() {
             all => all.filter(|v| v.age.gt(3)).estimate(0.9).mean(|v| v.copay.grid::<3>().clamp::<2, 40>());
             all => all.estimate(0.9).covariance(|v| v.age.clamp::<0, 120>(), |v| v.short.clamp::<-9, 9>());
             all => all.histogram(|v| (v.ward, v.smoker));
+            all => all.vector_sum(|v| v.marks.clip_l1::<40>());
+            all => all.vector_sums(|v| v.last, |v| vector((v.bill, v.age)).clip_l1::<3>());
         }
     }
 }
