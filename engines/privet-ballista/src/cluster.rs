@@ -47,8 +47,8 @@ impl Ballista {
         }
     }
 
-    /// Reads the files in the vault's own process for what no plan can run: a person's rows, vectors, the
-    /// lengths of texts. Without this, such queries are refused. Which way a query takes depends on the
+    /// Reads the files in the vault's own process for what no plan can run: `look_up`, the beginnings and lengths
+    /// of texts. Without this, such queries are refused. Which way a query takes depends on the
     /// query alone.
     #[must_use]
     pub fn with_stream(mut self) -> Self {
