@@ -379,9 +379,9 @@ impl<R: Record> Outside<R> {
         };
         let terms = terms.map(|query| restricted(query, &blocks));
         let plan = Plan::new(terms.collect::<Result<Vec<_>, _>>()?);
-        Ok(Task::new(schema::<R>().columns, plan)?
+        Task::new(schema::<R>().columns, plan)?
             .ordered_by(self.key)
-            .narrowed()?)
+            .narrowed()
     }
 
     /// PRIVACY: exact answers, from an engine that computes them.
