@@ -118,6 +118,12 @@ fn what_takes_all_rows_of_a_person_is_refused_before_it_is_charged() {
     };
     assert!(matches!(*error, EngineError::Unsupported { .. }), "{error}");
     assert_eq!(meter.remaining().to_string(), "ε = 1");
+    // Blocks are divided while they run: refused, and nothing is asked.
+    let each = rows::<Persons>()
+        .group_by(|v| v.ward)
+        .bound_contributions::<2, 2>(|v| v.patient)
+        .each(|_| rows::<Visit>().count().laplace::<Eps<1, 16>>());
+    assert!(matches!(meter.release(each), Err(Error::Engine(_))));
     assert_eq!(tasks.load(Ordering::Relaxed), before);
 }
 
