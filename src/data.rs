@@ -13,9 +13,11 @@ pub mod plan;
 pub(crate) mod rank;
 mod record;
 mod scan;
+mod sequence;
 pub mod source;
 mod stream;
 mod table;
+pub(crate) mod vector;
 
 use std::sync::Arc;
 
@@ -34,7 +36,7 @@ pub use plan::Term;
 pub use rank::OrderKey;
 pub use record::{
     BadColumn, Category, Col, Column, Columns, Derived, Dictionary, Eval, Field, FieldValue,
-    Fields, First, HasPerson, Head, Next, Null, PersonField, Position, Record, RecordWithoutDrop,
+    Fields, First, HasPerson, Head, Next, Null, Position, Record, RecordWithoutDrop,
 };
 pub(crate) use record::{ValueOf, check_place};
 pub(crate) use scan::Scan;

@@ -92,8 +92,8 @@ pub mod domain {
 #[doc = include_str!("docs/engine.md")]
 pub mod engine {
     pub use crate::data::source::{
-        Batch, Bits, Cells, ColumnSource, Engine, Opened, Part, Pass, RemoteEngine, Schema, Sink,
-        SourceColumn, Task, Values, Worker,
+        Batch, Bits, Cells, ColumnSource, Engine, Opened, Part, Pass, Ranks, RemoteEngine, Schema,
+        Sink, SourceColumn, Sweep, Task, Values, Worker,
     };
     pub use crate::error::{EngineError, Misfit};
 }

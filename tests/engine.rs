@@ -1,13 +1,17 @@
 //! The program of a plan against the loops of its queries: equal cells, on random tables with random
 //! constants, whichever queries share the pass.
 
+use privet::expr::vector;
 use privet::plan::{Operation, Plan, Term};
 use privet::prelude::*;
+use privet::query::PerPerson;
 use privet::testing::{Asked, Choices, Loaded};
 use privet::{Date, Decimal, Timestamp};
 
 #[derive(Record, Clone)]
 struct Visit {
+    #[privet(person)]
+    patient: i64,
     age: i64,
     short: i8,
     days: u64,
@@ -26,6 +30,9 @@ struct Visit {
     seen: Option<Timestamp>,
     price: Decimal<2>,
     refund: Option<Decimal<3>>,
+    place: [f64; 2],
+    marks: [f64; 9],
+    spot: Option<[f64; 3]>,
 }
 
 #[derive(Category, Clone, Copy)]
@@ -114,6 +121,7 @@ fn maybe<T>(choices: &mut Choices, value: impl FnOnce(&mut Choices) -> T) -> Opt
 
 fn visit(choices: &mut Choices) -> Visit {
     Visit {
+        patient: choices.below(30) as i64 - 3,
         age: integer(choices),
         short: choices.below(256) as u8 as i8,
         days: match choices.below(3) {
@@ -135,6 +143,9 @@ fn visit(choices: &mut Choices) -> Visit {
         seen: maybe(choices, moment),
         price: Decimal::from_steps(integer(choices)),
         refund: maybe(choices, |c| Decimal::from_steps(integer(c))),
+        place: [real(choices), real(choices)],
+        marks: core::array::from_fn(|_| real(choices)),
+        spot: maybe(choices, |c| [real(c), real(c), 0.5]),
     }
 }
 
@@ -157,6 +168,7 @@ fn cases(choices: &mut Choices) -> Vec<Case> {
     }
     let all = rows::<Visit>;
     let fixed = rows::<Table<Visit, Replace>>;
+    let of_each = rows::<Table<Visit, PerPerson>>;
     let (i, j, k) = (integer(c), integer(c), integer(c));
     let (x, y) = (real(c), real(c));
     let (day, time) = (date(c), moment(c));
@@ -290,6 +302,35 @@ fn cases(choices: &mut Choices) -> Vec<Case> {
             |v| (v.age.clamp::<0, 120>(), v.bill.grid::<10>().clamp::<-9, 9>()),
             |v| v.weight.clamp::<0, 200>(),
         ).query;
+        all().vector_sum(|v| v.place.clip_l2::<3>());
+        all().vector_sum(|v| v.place.clip_l1::<3>());
+        all().vector_sum(|v| v.place.grid::<1000>().clip_l2::<2>());
+        all().vector_sum(|v| v.place.clip_l2::<67_108_864>());
+        all().filter(|v| v.smoker & !v.spot.is_null()).vector_sum(|v| v.marks.grid::<10>().clip_l1::<40>());
+        all().filter(|v| v.age.gt(i)).vector_sum(|v| v.marks.clip_l2::<100>());
+        all().vector_sum(|v| vector((v.age, v.bill, v.copay.or(x))).grid::<100>().clip_l2::<9>());
+        all().vector_sum(|v| vector([v.bill.boxed(), v.copay.or(y).boxed(), (v.bill * v.bill).boxed()]).clip_l1::<7>());
+        all().vector_sum(|v| vector((v.age.clamp::<0, 9>(), v.smoker.number(), v.price)).clip_l2::<20>());
+        all().vector_sum(|v| {
+            let error = v.marks.dot([x, y, 0.5, -1.0, 0.0, 3.0, 1e-3, 2.0, 0.1]).logistic() - v.bill;
+            v.marks.scaled(error).clip_l2::<1>()
+        });
+        all().vector_sum(|v| vector((v.bill, v.place.dot([1.0, -1.0]))).scaled(v.bill).clip_l1::<5>());
+        all().vector_sums(|v| v.ward, |v| v.place.clip_l2::<3>());
+        all().vector_sums(|v| (v.last, v.age.clamp::<-2, 3>()), |v| v.marks.clip_l1::<30>());
+        all().filter(|v| v.bill.gt(x)).vector_sums(|v| v.insured, |v| v.place.grid::<7>().clip_l1::<3>());
+        all().vector_sums(|v| v.place.nearest([[x, y], [0.0, 0.0], [9.0, 90.0]]), |v| v.place.clip_l2::<100>());
+        all().vector_sums(|v| v.weight.clamp::<0, 300>(), |v| v.place.clip_l2::<3>());
+        all().histogram(|v| v.place.nearest([[x, 1.0], [y, 2.0], [x, 3.0]]));
+        all().histogram(|v| v.marks.nearest([[0.0; 9], [1.0; 9]]));
+        all().sum(|v| v.place.dot([x, -0.5]).clamp::<-9, 9>());
+        all().sum(|v| v.bill.logistic().clamp::<0, 1>());
+        all().filter(|v| v.place.dot([1.0, 1.0]).gt(x)).count();
+        of_each().bound_contributions::<1>(|v| v.patient).count();
+        of_each().bound_contributions::<3>(|v| v.patient).filter(|v| v.smoker).sum(|v| v.age.clamp::<0, 120>());
+        of_each().bound_contributions::<40>(|v| v.patient).histogram(|v| v.age.clamp::<-30, 120>());
+        of_each().bound_contributions::<2>(|v| v.patient).vector_sums(|v| v.last, |v| v.place.clip_l2::<3>());
+        of_each().bound_contributions::<5>(|v| v.patient).estimate(0.9).mean(|v| v.copay.grid::<3>().clamp::<2, 40>()).query;
         fixed().mean(|v| v.age.clamp::<0, 120>());
         fixed().variance(|v| v.bill.grid::<10>().clamp::<-9, 100>());
     }
@@ -407,6 +448,150 @@ fn a_plan_that_is_too_deep_or_too_long_is_not_run() {
     assert!(answers[0].is_some() && answers[9_999].is_none());
 }
 
+/// Which rows of a person come first is the same for a program and a loop, whatever names the person.
+#[test]
+fn persons_are_named_by_numbers_and_texts() {
+    #[derive(Record, Clone)]
+    struct Named {
+        #[privet(person)]
+        name: String,
+        cost: i64,
+    }
+    #[derive(Record, Clone)]
+    struct Numbered {
+        #[privet(person)]
+        number: i8,
+        cost: i64,
+    }
+    let mut choices = Choices::new(17);
+    let rows_of: Vec<(i8, i64)> = (0..5_000)
+        .map(|_| (choices.below(90) as i8 - 40, choices.below(1_000) as i64))
+        .collect();
+    macro_rules! same {
+        ($record:ident, $person:ident, $of:expr) => {
+            let of = $of;
+            let all: Vec<$record> = rows_of.iter().map(|(who, cost)| of(*who, *cost)).collect();
+            for seed in 0..4 {
+                let data = Loaded::new(all.clone()).ordered_by(seed);
+                let kept = rows::<Table<$record, PerPerson>>()
+                    .bound_contributions::<3>(|v| v.$person)
+                    .sum(|v| v.cost.clamp::<0, 999>());
+                let count = rows::<Table<$record, PerPerson>>()
+                    .bound_contributions::<3>(|v| v.$person)
+                    .count();
+                let asked = [Asked::new(&kept), Asked::new(&count)];
+                let by_program = data.pass(&asked, true);
+                assert_eq!(by_program, data.pass(&asked, false));
+                assert_eq!(by_program[1], [3 * 90]);
+                let plan = Plan::new([kept.term(), count.term()]);
+                let by_plan: Vec<_> = data.run(&plan).into_iter().flatten().collect();
+                assert_eq!(by_plan, by_program);
+            }
+        };
+    }
+    // Longer names than a dictionary keeps in place, too.
+    same!(Named, name, |who: i8, cost| Named {
+        name: format!("{}{who}", "somebody with a name ".repeat(who as usize % 2)),
+        cost
+    });
+    same!(Numbered, number, |number, cost| Numbered { number, cost });
+}
+
+/// Ranks are of one column: a plan that was made by hand cannot have two.
+#[test]
+fn a_plan_that_names_two_columns_of_persons_is_not_run() {
+    let data = Loaded::new([visit(&mut Choices::new(1))]);
+    let first = |column: &str, most: i64| {
+        let column = privet::plan::Column {
+            name: column.to_owned().into(),
+            kind: privet::plan::ValueKind::Integer,
+            nullable: false,
+        };
+        let most = Term::Constant(privet::plan::Constant::Integer(most));
+        let first = Term::Apply(Operation::First, vec![most, Term::Column(column)]);
+        Term::Apply(
+            Operation::Count,
+            vec![Term::Apply(Operation::Where, vec![first])],
+        )
+    };
+    let one = data.run(&Plan::new([first("patient", 1), first("patient", 2)]));
+    assert_eq!(one, [Some(vec![1]), Some(vec![1])]);
+    let two = data.run(&Plan::new([first("patient", 1), first("age", 1)]));
+    assert_eq!(two, [Some(vec![1]), None]);
+    for wrong in [0, -1, 1 << 32] {
+        assert_eq!(data.run(&Plan::new([first("patient", wrong)])), [None]);
+    }
+    assert_eq!(data.run(&Plan::new([first("nobody", 1)])), [None]);
+}
+
+/// Vectors that are too wide, that have no norm, or of which there are too many, have no program.
+#[test]
+fn a_program_of_vectors_has_limits() {
+    let data = Loaded::new([visit(&mut Choices::new(2))]);
+    let integer = |value: i64| Term::Constant(privet::plan::Constant::Integer(value));
+    let real = |value: f64| Term::Constant(privet::plan::Constant::Float(value));
+    let joined = |width: usize| {
+        let coordinates = (0..width).map(|place| real(place as f64));
+        Term::Apply(Operation::Vector, vec![Term::List(coordinates.collect())])
+    };
+    let sum = |vector: Term, norm: i64| {
+        let clipped = Term::Apply(Operation::ClipL2, vec![vector, integer(norm)]);
+        Term::Apply(Operation::VectorSum, vec![clipped])
+    };
+    let cells = |term: Term| {
+        let plan = Plan::decode(&Plan::new([term]).encode()).expect("a plan");
+        data.run(&plan).remove(0).map(|cells| cells.len())
+    };
+    assert_eq!(cells(sum(joined(1), 1)), Some(1));
+    assert_eq!(cells(sum(joined(1024), 1)), Some(1024));
+    assert_eq!(cells(sum(joined(1025), 1)), None);
+    assert_eq!(cells(sum(joined(0), 1)), None);
+    for (norm, fits) in [
+        (1 << 26, true),
+        ((1 << 26) + 1, false),
+        (0, false),
+        (-1, false),
+    ] {
+        assert_eq!(cells(sum(joined(2), norm)).is_some(), fits, "{norm}");
+    }
+    let fine = |steps: i64| Term::Apply(Operation::Grid, vec![joined(2), integer(steps)]);
+    assert!(cells(sum(fine(1 << 20), 64)).is_some());
+    assert!(cells(sum(fine(1 << 20), 65)).is_none());
+    assert!(cells(sum(fine(i64::MAX), i64::MAX)).is_none());
+    // Not clipped, or not a vector.
+    assert!(cells(Term::Apply(Operation::VectorSum, vec![joined(2)])).is_none());
+    assert!(cells(sum(real(1.0), 1)).is_none());
+    // Keys times coordinates.
+    let keyed = |keys: i64| {
+        let age = rows::<Visit>()
+            .sum(|v| v.age.clamp::<0, 1>())
+            .term()
+            .children()[0]
+            .clone();
+        let age = age.children()[0].clone();
+        let key = Term::Apply(Operation::Clamp, vec![age, integer(1), integer(keys)]);
+        let clipped = Term::Apply(Operation::ClipL1, vec![joined(1024), integer(1)]);
+        Term::Apply(Operation::VectorSums, vec![key, clipped])
+    };
+    assert_eq!(cells(keyed(1024)), Some(1 << 20));
+    assert_eq!(cells(keyed(1025)), None);
+    // Each of other values, 32 of the widest: the next ones have none.
+    let many = (0..40).map(|by| {
+        let by = Term::Apply(Operation::Scaled, vec![joined(1024), real(f64::from(by))]);
+        sum(by, 1)
+    });
+    let answers = data.run(&Plan::new(many));
+    assert!(answers[0].is_some() && answers[39].is_none());
+    // A query that has none takes no room from those after it.
+    let wide = sum(
+        Term::Apply(Operation::Scaled, vec![joined(1024), joined(2)]),
+        1,
+    );
+    let again = (0..60).map(|_| wide.clone()).chain([sum(joined(7), 1)]);
+    let answers = data.run(&Plan::new(again));
+    assert!(answers[0].is_none() && answers[60].is_some());
+}
+
 #[test]
 fn a_plan_for_another_record_is_not_run() {
     #[derive(Record, Clone)]
@@ -500,6 +685,8 @@ fn statistics_of_blocks_are_those_of_filtered_rows() {
             all => all.filter(|v| v.age.gt(3)).estimate(0.9).mean(|v| v.copay.grid::<3>().clamp::<2, 40>());
             all => all.estimate(0.9).covariance(|v| v.age.clamp::<0, 120>(), |v| v.short.clamp::<-9, 9>());
             all => all.histogram(|v| (v.ward, v.smoker));
+            all => all.vector_sum(|v| v.marks.clip_l1::<40>());
+            all => all.vector_sums(|v| v.last, |v| vector((v.bill, v.age)).clip_l1::<3>());
         }
     }
 }

@@ -2,7 +2,9 @@
 #![allow(dead_code)]
 
 use privet::Date;
+use privet::expr::vector;
 use privet::prelude::*;
+use privet::query::PerPerson;
 use privet::testing::{Asked, Choices};
 
 use super::visits::{Visit, WARDS, Ward, date, integer, moment, real};
@@ -25,6 +27,7 @@ pub fn questions(c: &mut Choices) -> Vec<Question> {
     }
     let all = rows::<Visit>;
     let fixed = rows::<Table<Visit, Replace>>;
+    let of_each = rows::<Table<Visit, PerPerson>>;
     let (i, j, k) = (integer(c), integer(c), integer(c));
     let (x, y) = (real(c), real(c));
     let (day, time) = (date(c), moment(c));
@@ -146,6 +149,19 @@ pub fn questions(c: &mut Choices) -> Vec<Question> {
             |v| (v.age.clamp::<0, 120>(), v.bill.grid::<10>().clamp::<-9, 9>()),
             |v| v.weight.clamp::<0, 200>(),
         ).query;
+        all().vector_sum(|v| v.place.clip_l2::<3>());
+        all().filter(|v| v.smoker).vector_sum(|v| v.place.grid::<1000>().clip_l1::<2>());
+        all().filter(|v| v.age.gt(i)).vector_sum(|v| vector((v.age, v.bill, v.copay.or(x))).grid::<100>().clip_l2::<9>());
+        all().vector_sum(|v| v.place.scaled(v.place.dot([x, 0.5]).logistic() - v.bill).clip_l2::<1>());
+        all().vector_sums(|v| v.last, |v| v.place.clip_l1::<30>());
+        all().vector_sums(|v| v.place.nearest([[x, y], [0.0, 9.0]]), |v| v.place.clip_l2::<100>());
+        all().histogram(|v| v.place.nearest([[y, 0.0], [x, 1.0], [0.0, 0.0]]));
+        all().sum(|v| v.place.dot([x, -0.5]).clamp::<-9, 9>());
+        of_each().bound_contributions::<1>(|v| v.patient).count();
+        of_each().bound_contributions::<3>(|v| v.patient).filter(|v| v.smoker).sum(|v| v.age.clamp::<0, 120>());
+        of_each().bound_contributions::<20>(|v| v.patient).histogram(|v| v.ward);
+        of_each().bound_contributions::<2>(|v| v.patient).vector_sums(|v| v.ward, |v| v.place.clip_l2::<3>());
+        of_each().bound_contributions::<5>(|v| v.patient).estimate(0.9).mean(|v| v.copay.grid::<3>().clamp::<2, 40>()).query;
         fixed().mean(|v| v.age.clamp::<0, 120>());
         fixed().variance(|v| v.bill.grid::<10>().clamp::<-9, 100>());
     }

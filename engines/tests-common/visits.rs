@@ -6,10 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use datafusion::arrow::array::{
-    ArrayRef, BooleanArray, Date32Array, DictionaryArray, Float64Array, Int8Array, Int32Array,
-    Int64Array, RecordBatch, StringArray, StringViewArray, TimestampMicrosecondArray, UInt64Array,
+    ArrayRef, BooleanArray, Date32Array, DictionaryArray, FixedSizeListArray, Float64Array,
+    Int8Array, Int32Array, Int64Array, RecordBatch, StringArray, StringViewArray,
+    TimestampMicrosecondArray, UInt64Array,
 };
-use datafusion::arrow::datatypes::Int32Type;
+use datafusion::arrow::datatypes::{DataType, Field, Int32Type};
 use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::file::properties::WriterProperties;
 use privet::prelude::*;
@@ -36,6 +37,7 @@ pub struct Visit {
     pub discharged: Option<Date>,
     pub arrival: Timestamp,
     pub seen: Option<Timestamp>,
+    pub place: [f64; 2],
 }
 
 #[derive(Category, Clone, Copy, Debug)]
@@ -118,6 +120,7 @@ pub fn visit(choices: &mut Choices) -> Visit {
         discharged: maybe(choices, date),
         arrival: moment(choices),
         seen: maybe(choices, moment),
+        place: [real(choices), real(choices)],
     }
 }
 
@@ -171,7 +174,15 @@ pub fn batch(visits: &[Visit], form: usize) -> RecordBatch {
     }
     let micros =
         |times: Vec<Option<i64>>| -> ArrayRef { Arc::new(TimestampMicrosecondArray::from(times)) };
+    let places = visits.iter().flat_map(|v| v.place);
+    let places = FixedSizeListArray::new(
+        Arc::new(Field::new_list_field(DataType::Float64, true)),
+        2,
+        Arc::new(Float64Array::from_iter_values(places)),
+        None,
+    );
     let columns: Vec<(&str, ArrayRef)> = vec![
+        ("place", Arc::new(places)),
         (
             "seen",
             micros(column(visits, |v| v.seen.map(Timestamp::micros))),

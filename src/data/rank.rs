@@ -17,8 +17,15 @@ use std::collections::HashMap;
 use super::CHUNK;
 
 /// What the random order of each person's rows is made from: drawn when a vault opens.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct OrderKey([u64; 2]);
+
+/// Shows nothing of it.
+impl core::fmt::Debug for OrderKey {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("OrderKey(..)")
+    }
+}
 
 impl OrderKey {
     /// A key from the operating system. If it delivers none, the key is a constant: an order that
@@ -39,6 +46,11 @@ impl OrderKey {
     pub(crate) fn of_bytes(bytes: [u8; 16]) -> Self {
         let both = u128::from_le_bytes(bytes);
         OrderKey([both as u64, (both >> 64) as u64])
+    }
+
+    pub(crate) fn to_bytes(self) -> [u8; 16] {
+        let [low, high] = self.0.map(u128::from);
+        (low | high << 64).to_le_bytes()
     }
 
     /// The start of the stream of a person who is named by a number.

@@ -160,21 +160,8 @@ pub unsafe trait HasPerson: Record {
 
 /// A field that can name a person. Sealed with [`Field`].
 #[doc(hidden)]
-pub trait PersonField: Field {
-    /// Whether the number is the code of a text.
-    const TEXT: bool;
-    /// A number for each person, different for different ones.
-    fn key(value: SeenOf<Self>) -> u64;
-}
-impl<F: Field> PersonField for F
-where
-    ValueOf<F>: PersonValue,
-{
-    const TEXT: bool = <ValueOf<F> as PersonValue>::TEXT;
-    fn key(value: SeenOf<F>) -> u64 {
-        <ValueOf<F> as PersonValue>::key(value)
-    }
-}
+pub trait PersonField: Field {}
+impl<F: Field> PersonField for F where ValueOf<F>: PersonValue {}
 
 /// A closed set of public keys: an enum of unit variants with `#[derive(Category)]`.
 ///
@@ -230,6 +217,3 @@ impl<F: Field> fmt::Debug for Col<F> {
 /// The type of the values of field `F`.
 pub(crate) type ValueOf<F> =
     <<F as Field>::Index as Position<<<F as Field>::Row as Record>::Fields>>::Value;
-
-/// What an expression sees of field `F`.
-pub(crate) type SeenOf<F> = value::Seen<ValueOf<F>>;

@@ -222,6 +222,7 @@ impl<'a, R: Record> Scan<'a, R> {
         chunks: core::ops::Range<usize>,
         places: Option<&Places>,
     ) {
+        let person = self.program.person;
         // PRIVACY: looks at raw rows, all of them in the same way.
         for index in chunks {
             let chunk = table.chunk(index, &self.masks);
@@ -230,6 +231,7 @@ impl<'a, R: Record> Scan<'a, R> {
                 |place, buffer| table.columns().lane(place, index, buffer),
                 |rows| chunk.mask().inspect(|mask| mask.copy(rows)).is_some(),
                 places.map(|places| places.chunk(index)),
+                person.map(|person| table.ranks(person, index)),
             );
             for (query, cells) in self.loops.iter().zip(cells.iter_mut()) {
                 query.chunk(&chunk, cells);

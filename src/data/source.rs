@@ -11,7 +11,9 @@
 
 mod batch;
 mod cells;
+mod filled;
 mod schema;
+mod sweep;
 mod task;
 
 pub use batch::{Batch, Bits, Part, Values};
@@ -19,6 +21,7 @@ pub(super) use batch::{bools, codes, ordinals, reals, seen, vectors, whole};
 pub use cells::Cells;
 pub(super) use cells::Texts;
 pub use schema::{Schema, SourceColumn};
+pub use sweep::{Ranks, Sweep};
 pub use task::{Task, Worker};
 
 use crate::error::{EngineError, Result};
@@ -121,7 +124,8 @@ pub unsafe trait ColumnSource: Send + Sync + 'static {
 ///
 /// As for [`ColumnSource`]. In addition: each row is counted in the cells exactly once, whatever
 /// is retried; cells come from a [`Worker`] and are added up by [`Cells::merge`] and nothing else; and
-/// they reach nobody on their way but this engine's own trusted machines. Of [`Opened::TasksAndColumns`], the columns have
+/// they reach nobody on their way but this engine's own trusted machines. All workers of a task that names a
+/// [person](Task::person) have ranks of one [`Sweep`] over all rows, or of sweeps over the same rows in the same order. Of [`Opened::TasksAndColumns`], the columns have
 /// the rows of the tasks.
 #[allow(unsafe_code)] // PRIVACY: declares the obligation above; contains no unsafe operation.
 pub unsafe trait RemoteEngine: Send + Sync + 'static {

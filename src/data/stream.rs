@@ -1,23 +1,20 @@
 //! A table whose rows an engine has: opening it, and a pass over it through a few chunks of our own.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use super::engine::{Buffer, Lane};
+use super::engine::Buffer;
 use super::keep::Masks;
 use super::plan::{Operation, Plan, Term};
-use super::rank::{Counting, OrderKey};
-use super::source::{ColumnSource, Opened, Pass, RemoteEngine, Schema, Task, Texts};
+use super::rank::OrderKey;
+use super::sequence::Sequence;
+use super::source::{ColumnSource, Opened, Pass, Ranks, RemoteEngine, Schema, Sweep, Task, Texts};
 use super::table::{Building, Refill};
 use super::{CHUNK, Columns, Dictionary, Fields, Places, Record, TableData, TableQuery};
 use crate::error::EngineError;
-use sequence::Sequence;
 
 #[cfg(feature = "parallel")]
 use super::scan::POOL;
-
-mod sequence;
 
 /// The columns of a record.
 pub(crate) fn schema<R: Record>() -> Schema {
@@ -47,6 +44,8 @@ enum Rows {
     Remote {
         engine: Box<dyn RemoteEngine>,
         rows: u64,
+        /// A checksum of whose rows the engine has, once some rows of each person were looked at.
+        persons: OnceLock<u64>,
         /// For what no plan can run.
         here: Option<Streamed>,
     },
@@ -59,13 +58,6 @@ struct Streamed {
     rows: OnceLock<Vec<u64>>,
     /// The ranks of each partition; made when first asked for.
     ranks: OnceLock<Vec<Ranks>>,
-}
-
-/// For each row of a partition, its rank among the rows of its person.
-struct Ranks {
-    of_rows: Vec<u32>,
-    /// Of the persons, row by row.
-    sequence: u64,
 }
 
 impl Streamed {
@@ -329,7 +321,12 @@ impl<R: Record> Outside<R> {
     ) -> Result<Rows, EngineError> {
         let task = Task::new(schema::<R>().columns, Plan::default())?;
         let rows = engine.run(&Pass::new(), &task)?.rows;
-        Ok(Rows::Remote { engine, rows, here })
+        Ok(Rows::Remote {
+            engine,
+            rows,
+            persons: OnceLock::new(),
+            here,
+        })
     }
 
     pub(super) fn block(&self, later: Later<R>, block: u32) -> Self {
@@ -382,7 +379,9 @@ impl<R: Record> Outside<R> {
         };
         let terms = terms.map(|query| restricted(query, &blocks));
         let plan = Plan::new(terms.collect::<Result<Vec<_>, _>>()?);
-        Task::new(schema::<R>().columns, plan)?.narrowed()
+        Task::new(schema::<R>().columns, plan)?
+            .ordered_by(self.key)
+            .narrowed()
     }
 
     /// PRIVACY: exact answers, from an engine that computes them.
@@ -411,7 +410,8 @@ impl<R: Record> Outside<R> {
         let of = restricted(division.term.clone(), &division.within)?;
         let each = |query: &Term| Term::Apply(Operation::Each, vec![of.clone(), query.clone()]);
         let plan = Plan::new(terms.iter().map(each));
-        match Task::new(schema::<R>().columns, plan).and_then(Task::narrowed) {
+        let task = Task::new(schema::<R>().columns, plan);
+        match task.and_then(|task| task.ordered_by(self.key).narrowed()) {
             Ok(task) if task.blocks() == Some(blocks) => Ok(Some(self.send(&task)?.0)),
             _ => Ok(None),
         }
@@ -426,7 +426,13 @@ impl<R: Record> Outside<R> {
 
     /// Sends a task; its answers.
     fn send(&self, task: &Task) -> Result<(Vec<Vec<i128>>, Vec<Texts>), EngineError> {
-        let Rows::Remote { engine, rows, .. } = &*self.rows else {
+        let Rows::Remote {
+            engine,
+            rows,
+            persons,
+            ..
+        } = &*self.rows
+        else {
             return Ok((Vec::new(), Vec::new()));
         };
         if task.plan().queries().is_empty() {
@@ -438,6 +444,15 @@ impl<R: Record> Outside<R> {
         let cells = engine.run(&Pass::new(), task);
         let cells = cells.map_err(|error| in_a_release(error, changed))?;
         if cells.rows != *rows {
+            return Err(changed());
+        }
+        // PRIVACY: all passes keep the same rows of a person, and machines rank the rows that they have.
+        let same = match (task.person(), cells.persons) {
+            (None, None) => true,
+            (Some(_), Some(found)) => *persons.get_or_init(|| found) == found,
+            _ => false,
+        };
+        if !same {
             return Err(changed());
         }
         task.answers(cells).ok_or_else(changed)
@@ -498,13 +513,13 @@ impl<R: Record> Outside<R> {
         let run = |partition: usize| {
             let texts = (reading.texts)();
             let ranks = ranks.and_then(|ranks| ranks.get(partition));
-            let of_rows = ranks.map(|ranks| &*ranks.of_rows);
+            let of_rows = reading.person.zip(ranks.map(Ranks::all));
             let mut refill = Refill::<R>::new(reading.columns.clone(), texts, of_rows);
-            let mut sequence = Sequence::new(self.key);
+            let (mut sequence, mut buffer) = (Sequence::new(self.key), Buffer::new());
             let mut total = start();
             let mut see = |batch: &TableData<R>| {
                 if let Some(person) = reading.person {
-                    sequence.add(batch, person);
+                    add_persons(&mut sequence, batch, person, &mut buffer);
                 }
                 let block = self.block.as_ref().map(|(later, block)| {
                     let places = Division::Now(Arc::new((later.places)(batch)));
@@ -523,7 +538,7 @@ impl<R: Record> Outside<R> {
             });
             read.map_err(|error| in_a_release(error, changed))?;
             refill.flush(&mut see);
-            let same_order = ranks.is_none_or(|ranks| ranks.sequence == sequence.sum());
+            let same_order = ranks.is_none_or(|ranks| ranks.are_of(refill.read, &sequence));
             match same_order && refill.read == rows[partition] {
                 true => Ok(finish(total)),
                 false => Err(changed()),
@@ -583,80 +598,45 @@ impl<R: Record> TableData<R> {
 }
 
 impl<R: Record> Outside<R> {
-    /// For each row of each partition, how many rows of the same person come before it, in that
-    /// person's random order: one sweep over the column that names persons.
+    /// The ranks of each partition: one sweep over the column that names persons.
     fn rank(
         &self,
         source: &dyn ColumnSource,
         rows: &[u64],
         column: usize,
     ) -> Result<Vec<Ranks>, EngineError> {
-        let key = self.key;
-        let (mut numbers, mut texts) = (Counting::<i64>::new(), Counting::<String>::new());
-        let mut places: Vec<Ranks> = Vec::with_capacity(rows.len());
-        for partition in 0..rows.len() {
-            let mut seen = Vec::new();
-            let mut buffer = Buffer::new();
-            let mut sequence = Sequence::new(key);
-            let mut see = |batch: &TableData<R>| {
-                sequence.add(batch, column);
-                let mut names = vec![Cow::Borrowed(""); batch.dictionary().len()];
-                for (text, code) in batch.dictionary().texts() {
-                    names[code as usize] = text;
-                }
-                let none = Masks::default();
-                for index in 0..batch.chunks() {
-                    let rows = batch.chunk(index, &none).len();
-                    // PRIVACY: looks at raw rows; a person's ranks depend on that person's rows alone.
-                    match batch.columns().lane(column, index, &mut buffer) {
-                        Some((Lane::Int(persons), _)) => seen.extend(
-                            persons[..rows]
-                                .iter()
-                                .map(|person| numbers.see(person, || key.number(*person))),
-                        ),
-                        Some((Lane::Code(persons), _)) => seen.extend(
-                            persons[..rows]
-                                .iter()
-                                .map(|code| names.get(*code as usize).map_or("", |name| &**name))
-                                .map(|person| texts.see(person, || key.text(person))),
-                        ),
-                        _ => {}
-                    }
-                }
-            };
-            let mut refill = Refill::<R>::new(vec![column], Dictionary::default(), None);
-            let changed = || EngineError::Changed {
-                data: source.name(),
-            };
+        let changed = || EngineError::Changed {
+            data: source.name(),
+        };
+        let persons = schema::<R>().columns.into_iter().nth(column);
+        let mut sweep = Sweep::over(persons.ok_or_else(changed)?, self.key);
+        for (partition, rows) in rows.iter().enumerate() {
             let read = source.read(&Pass::new(), partition, &[column], &mut |batch| {
-                refill.add(batch, &mut see).map_err(|_| changed())
+                sweep.add(batch)
             });
             read.map_err(|error| in_a_release(error, changed))?;
-            refill.flush(&mut see);
-            if refill.read != rows[partition] || seen.len() as u64 != rows[partition] {
+            if sweep.end_partition() != *rows {
                 return Err(changed());
             }
-            places.push(Ranks {
-                of_rows: seen,
-                sequence: sequence.sum(),
-            });
         }
-        // The column has numbers or texts, so one of the two is empty.
-        let texts = texts.rank();
-        let mut ranking: Box<dyn FnMut(u32) -> Option<u32>> = match texts.is_empty() {
-            true => {
-                let mut numbers = numbers.rank();
-                Box::new(move |place| numbers.of_place(place))
-            }
-            false => {
-                let mut texts = texts;
-                Box::new(move |place| texts.of_place(place))
-            }
-        };
-        for place in places.iter_mut().flat_map(|ranks| &mut ranks.of_rows) {
-            *place = ranking(*place).unwrap_or(u32::MAX);
+        Ok(sweep.finish())
+    }
+}
+
+/// Adds the persons of a batch, whom this column names.
+fn add_persons<R: Record>(
+    sequence: &mut Sequence,
+    batch: &TableData<R>,
+    column: usize,
+    buffer: &mut Buffer,
+) {
+    let names = sequence.names(batch.dictionary());
+    let none = Masks::default();
+    for index in 0..batch.chunks() {
+        let rows = batch.chunk(index, &none).len();
+        if let Some((persons, _)) = batch.columns().lane(column, index, buffer) {
+            sequence.add(persons, rows, &names);
         }
-        Ok(places)
     }
 }
 

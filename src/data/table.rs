@@ -5,16 +5,16 @@ use std::sync::{Arc, OnceLock};
 
 use super::Term;
 use super::domain::sealed;
-use super::engine::FEW;
+use super::engine::{Buffer, FEW, Lane};
 use super::keep::Masks;
+use super::plan::ValueKind;
 use super::rank::{Counting, OrderKey, Persons};
 use super::scan::Scan;
 use super::source::Batch;
-use super::stream::{Division, Outside};
+use super::stream::{Division, Outside, schema};
 use crate::data::Data;
 use crate::data::{
-    Columns, Dictionary, Field, FieldValue, Fields, HasPerson, PersonField, Position, Record,
-    ValueOf,
+    Columns, Dictionary, Field, FieldValue, Fields, HasPerson, Position, Record, ValueOf,
 };
 use crate::data::{Domain, Eval, Groups, NamesData, Relation, Table};
 use crate::error::{Misfit, Result};
@@ -57,10 +57,15 @@ struct Stored<R: Record> {
     rows: usize,
     /// What the order of each person's rows is made from.
     key: OrderKey,
-    /// Whose row each is, and that order; made when first asked for.
-    persons: OnceLock<Persons>,
+    /// For each column, whose row each is, should it name persons, and that order; made when first asked for.
+    persons: Vec<OnceLock<Persons>>,
     /// Whether these are some rows of a table that is read batch by batch.
     batch: bool,
+}
+
+/// No ranks yet, by any column.
+fn unranked<R: Record>() -> Vec<OnceLock<Persons>> {
+    R::NAMES.iter().map(|_| OnceLock::new()).collect()
 }
 
 impl<R: Record> fmt::Debug for TableData<R> {
@@ -247,7 +252,7 @@ impl<R: Record> Building<R> {
                 dictionary: self.dictionary,
                 rows: self.rows,
                 key: OrderKey::default(),
-                persons: OnceLock::new(),
+                persons: unranked::<R>(),
                 batch: false,
             }),
             block: None,
@@ -263,8 +268,8 @@ pub(super) const REFILLED: usize = 8;
 pub(super) struct Refill<'a, R: Record> {
     table: TableData<R>,
     columns: Vec<usize>,
-    /// The ranks of all rows to come, if they are asked for.
-    ranks: Option<&'a [u32]>,
+    /// The column that names persons, and the ranks of all rows to come, if they are asked for.
+    ranks: Option<(usize, &'a [u32])>,
     /// Rows that were computed with.
     pub(super) read: u64,
 }
@@ -274,7 +279,7 @@ impl<'a, R: Record> Refill<'a, R> {
     pub(super) fn new(
         columns: Vec<usize>,
         dictionary: Dictionary,
-        ranks: Option<&'a [u32]>,
+        ranks: Option<(usize, &'a [u32])>,
     ) -> Self {
         let mut building = Building::<R>::new();
         building.dictionary = dictionary;
@@ -330,12 +335,12 @@ impl<'a, R: Record> Refill<'a, R> {
         if let Some(stored) = Arc::get_mut(&mut self.table.stored) {
             let padded = stored.rows.next_multiple_of(CHUNK);
             stored.columns.pad(padded);
-            if let Some(ranks) = self.ranks {
+            if let Some((column, ranks)) = self.ranks {
                 let from = usize::try_from(self.read).unwrap_or(usize::MAX);
                 let rest = ranks.get(from..).unwrap_or_default();
                 let mut ranks = rest[..stored.rows.min(rest.len())].to_vec();
                 ranks.resize(padded, u32::MAX);
-                stored.persons = OnceLock::from(Persons::of_ranks(ranks));
+                stored.persons[column] = OnceLock::from(Persons::of_ranks(ranks));
             }
         }
         see(&self.table);
@@ -445,45 +450,59 @@ impl Eval for Mask<'_> {
 impl<R: HasPerson> TableData<R> {
     /// Whose row each is, and the random order of each person's rows.
     pub(super) fn persons(&self) -> &Persons {
-        self.stored.persons.get_or_init(|| match self.stored.batch {
+        type PlaceOf<R> = <<R as HasPerson>::Person as Field>::Index;
+        // PRIVACY: the column that is read is the one that the field's name says.
+        const { crate::data::check_place::<R::Person>() };
+        self.ranked(<PlaceOf<R> as Position<R::Fields>>::INDEX)
+    }
+}
+
+impl<R: Record> TableData<R> {
+    /// How many rows of the same person come before each row of a chunk, in that person's random order. The
+    /// column in this place names persons.
+    pub(super) fn ranks(&self, column: usize, chunk: usize) -> &[u32; CHUNK] {
+        self.ranked(column).ranks(chunk)
+    }
+
+    fn ranked(&self, column: usize) -> &Persons {
+        self.stored.persons[column].get_or_init(|| match self.stored.batch {
             // PRIVACY: a batch does not have all rows of a person, and is given its ranks before it is asked. Should
             // it have none, nothing is kept: ranks of its own would let a person in once for each batch.
             true => Persons::of_ranks(vec![u32::MAX; REFILLED * CHUNK]),
-            false => self.rank(),
+            false => self.rank(column),
         })
     }
 
-    fn rank(&self) -> Persons {
+    fn rank(&self, column: usize) -> Persons {
         let key = self.stored.key;
         // A code depends on the texts that came before, of other people too; the text does not.
-        let mut starts = vec![
-            0;
-            if R::Person::TEXT {
-                self.dictionary().len()
-            } else {
-                0
-            }
-        ];
-        if R::Person::TEXT {
+        let mut starts = Vec::new();
+        if schema::<R>().columns[column].kind == ValueKind::Textual {
+            starts.resize(self.dictionary().len(), 0);
             for (text, code) in self.dictionary().texts() {
                 starts[code as usize] = key.text(&text);
             }
         }
-        let start = |person: u64| match R::Person::TEXT {
-            true => starts[person as usize],
-            false => key.number(person as i64),
-        };
         let mut counting = Counting::<u64>::new();
-        let mut places = vec![0; self.stored.rows];
+        let mut places = Vec::with_capacity(self.stored.rows);
         let masks = Masks::default();
+        let mut buffer = Buffer::new();
         for index in 0..self.chunks() {
-            let chunk = self.chunk(index, &masks);
-            let column = chunk.column::<R::Person>();
+            let rows = self.chunk(index, &masks).len();
             // PRIVACY: looks at raw rows; a person's ranks depend on that person's rows alone.
-            chunk.each(|row| {
-                let person = R::Person::key(column.at(row));
-                places[index * CHUNK + row] = counting.see(&person, || start(person));
-            });
+            match self.columns().lane(column, index, &mut buffer) {
+                Some((Lane::Int(persons), _)) => places.extend(
+                    persons[..rows]
+                        .iter()
+                        .map(|person| counting.see(&(*person as u64), || key.number(*person))),
+                ),
+                Some((Lane::Code(persons), _)) => places.extend(
+                    persons[..rows]
+                        .iter()
+                        .map(|code| counting.see(&u64::from(*code), || starts[*code as usize])),
+                ),
+                _ => {}
+            }
         }
         Persons::new(counting, places, self.chunks() * CHUNK)
     }
@@ -519,7 +538,7 @@ impl<R: Record> Data for TableData<R> {
         // Before the table is shared, so before anyone asked for ranks.
         if let Some(stored) = Arc::get_mut(&mut self.stored) {
             stored.key = key;
-            stored.persons = OnceLock::new();
+            stored.persons = unranked::<R>();
         }
         if let Some(outside) = &mut self.outside {
             outside.order_by(key);

@@ -8,6 +8,7 @@ use super::{
     KindOf, Moments, Nullable, Number, Operand, Operation, Real, RowOf, Summand, Term, ValOf, node,
 };
 use crate::data::plan::Constant;
+use crate::data::vector;
 use crate::data::{Category, Col, Date, Field, Null, Timestamp};
 
 /// An expression whose values are a public list of keys: what a histogram can count by. Sealed.
@@ -365,18 +366,8 @@ impl<B: Eval<Value = [f64; D]>, const D: usize, const K: usize> Eval for BoundNe
     type Value = i64;
     #[inline(always)]
     fn at(&self, row: usize) -> i64 {
-        let point = self.0.at(row);
-        let (mut nearest, mut least) = (0, f64::INFINITY);
-        for (index, centre) in self.1.iter().enumerate() {
-            let mut distance = 0.0;
-            for (x, c) in point.iter().zip(centre) {
-                distance += (x - c) * (x - c);
-            }
-            let nearer = distance < least;
-            nearest = if nearer { index as i64 } else { nearest };
-            least = if nearer { distance } else { least };
-        }
-        nearest
+        let centres = self.1.iter().map(|centre| &centre[..]);
+        vector::nearest(&self.0.at(row), centres)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Linear models on symbolic rows: a score with public weights, the logistic curve, a gradient.
 
 use super::{Eval, Expr, Grid, Nearest, Operation, Real, Term, Vector, node};
+use crate::data::vector::{dot, logistic};
 
 /// The scalar product of a vector with public weights.
 #[derive(Clone, Copy, Debug)]
@@ -14,8 +15,7 @@ impl<B: Eval<Value = [f64; D]>, const D: usize> Eval for BoundDot<'_, B, D> {
     type Value = f64;
     #[inline(always)]
     fn at(&self, row: usize) -> f64 {
-        let vector = self.0.at(row);
-        vector.iter().zip(self.1).map(|(x, w)| x * w).sum()
+        dot(&self.0.at(row), self.1)
     }
 }
 
@@ -39,7 +39,7 @@ impl<B: Eval<Value = f64>> Eval for BoundLogistic<B> {
     type Value = f64;
     #[inline(always)]
     fn at(&self, row: usize) -> f64 {
-        1.0 / (1.0 + (-self.0.at(row)).exp())
+        logistic(self.0.at(row))
     }
 }
 

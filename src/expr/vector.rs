@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 
 use super::{Eval, Expr, Kind, Operation, Term, Vector, chosen_grid, node};
 use crate::data::plan::ValueKind;
+use crate::data::vector::{MOST_COORDINATES, MOST_STEPS, Norm, clip};
 
 /// Vectors of `D` whole numbers of steps: what clipping gives.
 #[derive(Debug)]
@@ -45,49 +46,15 @@ pub trait Clipped<const D: usize>: Expr<Kind = Steps<D>> {
 pub trait ClippedL1<const D: usize>: Clipped<D> {}
 impl<E: Expr<Kind = Vector<D>>, const C: u32, const D: usize> ClippedL1<D> for ClipL1<E, C> {}
 
-/// The greatest norm on the grid: its square, times any dimension up to 1024, fits 64 bits.
-const MAX_NORM: i128 = 1 << 26;
-
 const fn norm(units: u32, grid: i128, dimension: usize) -> i128 {
     let norm = units as i128 * grid;
     assert!(norm > 0, "a norm is positive");
-    assert!(norm <= MAX_NORM, "a norm exceeds 2^26 steps of its grid");
-    assert!(dimension <= 1024, "vectors have at most 1024 coordinates");
+    assert!(norm <= MOST_STEPS, "a norm exceeds 2^26 steps of its grid");
+    assert!(
+        dimension <= MOST_COORDINATES,
+        "vectors have at most 1024 coordinates"
+    );
     norm
-}
-
-#[inline(always)]
-fn tame(x: f64) -> f64 {
-    const HUGE: f64 = 1e100;
-    let x = if x.is_nan() { 0.0 } else { x };
-    let x = if x > HUGE { HUGE } else { x };
-    if x < -HUGE { -HUGE } else { x }
-}
-
-/// Scales to the grid and towards the norm `limit`, then rounds towards zero.
-#[inline(always)]
-fn scale<const D: usize>(v: [f64; D], length: f64, grid: i64, limit: i64) -> [i64; D] {
-    let length = length * grid as f64;
-    let factor = if length > limit as f64 {
-        limit as f64 / length
-    } else {
-        1.0
-    };
-    // A coordinate is at most the norm; the cast saturates and the clamp rules out the rest.
-    v.map(|x| ((x * grid as f64 * factor) as i64).clamp(-limit, limit))
-}
-
-/// Shrinks by `limit / whole` towards zero where `whole`, the norm in integers, is above `limit`.
-#[inline(always)]
-fn enforce<const D: usize>(z: [i64; D], whole: i64, limit: i64) -> [i64; D] {
-    // PRIVACY: coordinate by coordinate |z·limit/whole| rounds down, so that the norm of the
-    // result is at most norm(z)·limit/whole, and that is at most `limit`, as `whole` >= norm(z).
-    let (up, down) = if whole > limit {
-        (limit, whole)
-    } else {
-        (1, 1)
-    };
-    z.map(|z| z * up / down)
 }
 
 /// Kinds that can be clipped to a norm: vectors. Sealed with [`Kind`].
@@ -113,17 +80,15 @@ impl<const D: usize> VectorKind for Vector<D> {
     const DIMENSION: usize = D;
     #[inline(always)]
     fn clip_l1(v: [f64; D], grid: i64, limit: i64) -> [i64; D] {
-        let v = v.map(tame);
-        let z = scale(v, v.iter().map(|x| x.abs()).sum(), grid, limit);
-        enforce(z, z.iter().map(|z| z.abs()).sum(), limit)
+        let mut steps = [0; D];
+        clip(Norm::L1, &v, grid, limit, &mut steps);
+        steps
     }
     #[inline(always)]
     fn clip_l2(v: [f64; D], grid: i64, limit: i64) -> [i64; D] {
-        let v = v.map(tame);
-        let z = scale(v, v.iter().map(|x| x * x).sum::<f64>().sqrt(), grid, limit);
-        let square: u64 = z.iter().map(|z| z.unsigned_abs() * z.unsigned_abs()).sum();
-        let root = square.isqrt();
-        enforce(z, (root + u64::from(root * root < square)) as i64, limit)
+        let mut steps = [0; D];
+        clip(Norm::L2, &v, grid, limit, &mut steps);
+        steps
     }
 }
 

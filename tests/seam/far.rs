@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use privet::engine::{
-    Batch, Bits, Cells, ColumnSource, Engine, EngineError, Opened, Part, Pass, RemoteEngine,
-    Schema, Sink, SourceColumn, Task, Values,
+    Batch, Bits, Cells, ColumnSource, Engine, EngineError, Opened, Part, Pass, Ranks, RemoteEngine,
+    Schema, Sink, SourceColumn, Sweep, Task, Values,
 };
 use privet::prelude::*;
 use privet::testing::Choices;
@@ -60,6 +60,21 @@ pub struct Far {
     pub schema: Arc<Mutex<Vec<SourceColumn>>>,
     /// The rows that are lost after the first task.
     pub lost: usize,
+    pub fault: Arc<Mutex<Fault>>,
+}
+
+/// What goes wrong with the order of persons' rows.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Fault {
+    None,
+    /// Workers are given no ranks.
+    NoRanks,
+    /// Those of another partition.
+    OtherRanks,
+    /// The last machine sweeps over fewer rows.
+    OtherSweep,
+    /// A later task meets the rows in another order, in its sweep as well.
+    OtherOrder,
 }
 
 /// Hands some rows over, in batches of that size.
@@ -106,6 +121,23 @@ pub fn hand_over(
     Ok(())
 }
 
+/// The ranks of each part, if a task needs them.
+fn swept(
+    task: &Task,
+    key: [u8; 16],
+    parts: &[Vec<Visit>],
+) -> Result<Option<Vec<Ranks>>, EngineError> {
+    let (Some(mut sweep), Some(person)) = (Sweep::new(task, key), task.person()) else {
+        return Ok(None);
+    };
+    for part in parts {
+        let person = core::slice::from_ref(person);
+        hand_over(part, person, 700, &mut |batch| sweep.add(batch))?;
+        assert_eq!(sweep.end_partition(), part.len() as u64);
+    }
+    Ok(Some(sweep.finish()))
+}
+
 // SAFETY: it is a test; its rows are public.
 unsafe impl RemoteEngine for Far {
     fn name(&self) -> String {
@@ -114,12 +146,32 @@ unsafe impl RemoteEngine for Far {
     fn run(&self, _: &Pass, task: &Task) -> Result<Cells, EngineError> {
         let before = self.tasks.fetch_add(1, Ordering::Relaxed);
         // Only bytes travel.
-        let bytes = task.encode();
+        let (bytes, order_key) = (task.encode(), task.order_key());
         let task = Task::decode(&bytes).expect("a task");
         self.sent.lock().expect("a lock").push(bytes);
+        let fault = *self.fault.lock().expect("a lock");
+        let mut parts = self.parts.clone();
+        if fault == Fault::OtherOrder {
+            parts.iter_mut().for_each(|part| part.reverse());
+        }
+        let ranks = swept(&task, order_key, &parts)?;
         let mut total: Option<Cells> = None;
-        for (place, part) in self.parts.iter().enumerate() {
+        for (place, part) in parts.iter().enumerate() {
             let mut worker = unsafe { task.worker() };
+            if let Some(ranks) = &ranks {
+                let last = place + 1 == parts.len();
+                worker = match fault {
+                    Fault::NoRanks => worker,
+                    Fault::OtherRanks => worker.with_ranks(&ranks[(place + 1) % ranks.len()]),
+                    Fault::OtherSweep if last => {
+                        let mut fewer = parts.clone();
+                        fewer[0].pop();
+                        let ranks = swept(&task, order_key, &fewer)?.expect("persons");
+                        worker.with_ranks(&ranks[place])
+                    }
+                    _ => worker.with_ranks(&ranks[place]),
+                };
+            }
             let lost = if before > 0 {
                 self.lost.min(part.len())
             } else {
@@ -129,7 +181,8 @@ unsafe impl RemoteEngine for Far {
             hand_over(&part[lost..], task.columns(), size, &mut |batch| {
                 worker.add(batch)
             })?;
-            let bytes = worker.finish().encode();
+            let bytes = worker.finish()?.encode();
+            assert!(bytes.len() >= task.cells_size());
             let cells = Cells::decode(&bytes)?;
             self.answered.lock().expect("a lock").push(bytes);
             match &mut total {
@@ -198,6 +251,7 @@ pub fn far(size: usize, parts: usize, seed: u64) -> (Vec<Visit>, Far) {
         passes: Arc::default(),
         schema: Arc::default(),
         lost: 0,
+        fault: Arc::new(Mutex::new(Fault::None)),
     };
     (visits, far)
 }

@@ -52,13 +52,24 @@ fn what_a_plan_can_run_is_a_task_and_the_rest_is_read_here() {
             .filter(|v| v.smoker)
             .vector_sum(|v| v.place.clip_l1::<3>());
         let beside = rows::<Visit>().histogram(|v| v.ward);
-        let vectors = places
-            .laplace::<Eps<1, 1>>()
-            .and(beside.laplace::<Eps<1, 1>>());
-        assert_eq!(compare!(Table<Visit>, vectors, far), (0, 2 * parts));
+        let vectors = || {
+            places
+                .clone()
+                .laplace::<Eps<1, 1>>()
+                .and(beside.clone().laplace::<Eps<1, 1>>())
+        };
+        assert_eq!(compare!(Table<Visit>, vectors(), far), (1, 0));
+        // One query that no plan has takes all of them along.
+        let all = vectors().and(long.laplace::<Eps<1, 1>>());
+        assert_eq!(compare!(Table<Visit>, all, far), (0, 2 * parts));
         let blocks = rows::<Visit>().group_by(|v| v.smoker).each(|_| {
             let places = rows::<Visit>().vector_sum(|v| v.place.clip_l2::<3>());
             places.gaussian::<Rho<1, 1>>()
+        });
+        assert_eq!(compare!(Table<Visit>, blocks, far), (1, 0));
+        let blocks = rows::<Visit>().group_by(|v| v.smoker).each(|_| {
+            let long = rows::<Visit>().filter(|v| v.city.length().gt(3)).count();
+            long.laplace::<Eps<1, 1>>()
         });
         assert_eq!(compare!(Table<Visit>, blocks, far), (0, 3 * parts));
         // A division that no plan has, and blocks that a plan could answer.
@@ -74,7 +85,10 @@ fn rows_of_persons_are_those_of_memory() {
     let (_, far) = far(3_000, 4, 6);
     let kept = || rows::<Persons>().bound_contributions::<3>(|v| v.patient);
     let sum = kept().filter(|v| v.smoker).sum(|v| v.age.clamp::<0, 120>());
-    let (tasks, passes) = compare!(Persons, sum.laplace::<Eps<1, 1>>(), far);
+    assert_eq!(compare!(Persons, sum.laplace::<Eps<1, 1>>(), far), (1, 0));
+    // The same rows, where they are read here.
+    let long = kept().filter(|v| v.city.length().gt(3)).count();
+    let (tasks, passes) = compare!(Persons, long.laplace::<Eps<1, 1>>(), far);
     assert!(tasks == 0 && passes > 0);
     type Price = Approx<Eps<400, 1>, Delta<1, 6>>;
     compare!(Persons, kept().frequent_keys::<Price, _>(|v| v.city), far);
@@ -100,8 +114,8 @@ fn an_engine_that_hands_over_other_rows_is_refused() {
     let (_, mut far) = far(100, 2, 7);
     far.lost = 1;
     let mut both = Simulation::<Table<Visit>>::of_public(Both(far), 5).unwrap();
-    let places = rows::<Visit>().vector_sum(|v| v.place.clip_l1::<3>());
-    let lost = both.run(&places.laplace::<Eps<1, 1>>()).unwrap_err();
+    let long = rows::<Visit>().filter(|v| v.city.length().gt(3)).count();
+    let lost = both.run(&long.laplace::<Eps<1, 1>>()).unwrap_err();
     let lost = lost.to_string();
     assert!(
         lost.contains("near is not what it was when the vault opened"),

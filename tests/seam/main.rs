@@ -5,6 +5,7 @@ mod blocks;
 mod decoders;
 mod far;
 mod here;
+mod persons;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,8 +14,10 @@ use privet::engine::{
     Batch, Bits, Cells, ColumnSource, Engine, EngineError, Misfit, Opened, Part, Pass, Schema,
     Sink, Values,
 };
+use privet::expr::vector;
 use privet::plan::Plan;
 use privet::prelude::*;
+use privet::query::PerPerson;
 use privet::testing::Loaded;
 use privet::{AddRemove, Error};
 
@@ -23,8 +26,8 @@ use far::{Visit, Ward, far};
 #[test]
 fn a_task_elsewhere_has_the_cells_of_a_table_in_memory() {
     for (size, parts) in [(0, 1), (1, 3), (1_024, 1), (3_000, 4), (20_000, 2)] {
-        let (visits, far) = far(size, parts, size as u64);
-        let memory = Loaded::new(visits);
+        let (_, far) = far(size, parts, size as u64);
+        let memory = Loaded::new(far.parts.concat());
         let far = Loaded::<Visit>::read::<AddRemove>(far).expect("an engine");
         macro_rules! same {
             ($($query:expr;)*) => {$(
@@ -33,6 +36,7 @@ fn a_task_elsewhere_has_the_cells_of_a_table_in_memory() {
             )*};
         }
         let all = rows::<Visit>;
+        let of_each = rows::<Table<Visit, PerPerson>>;
         same! {
             all().count();
             all().filter(|v| v.smoker & v.age.gt(3)).count();
@@ -43,6 +47,14 @@ fn a_task_elsewhere_has_the_cells_of_a_table_in_memory() {
             all().histogram(|v| v.ward);
             all().histogram(|v| v.city.keys(["Basel", "Rome"]));
             all().histogram(|v| v.age.clamp::<-200, 200>());
+            all().vector_sum(|v| v.place.clip_l2::<3>());
+            all().filter(|v| v.smoker).vector_sum(|v| vector((v.bill, v.copay.or(1.5), v.age)).clip_l1::<3>());
+            all().vector_sums(|v| v.ward, |v| v.place.scaled(v.bill).grid::<100>().clip_l1::<3>());
+            all().vector_sums(|v| v.place.nearest([[0.0, 0.0], [1.0, 99.0]]), |v| v.place.clip_l2::<100>());
+            all().histogram(|v| v.place.dot([0.25, -1.0]).logistic().bins([0.25, 0.75]));
+            of_each().bound_contributions::<2>(|v| v.patient).count();
+            of_each().bound_contributions::<1>(|v| v.patient).filter(|v| v.smoker).sum(|v| v.days.clamp::<0, 90>());
+            of_each().bound_contributions::<7>(|v| v.patient).vector_sums(|v| v.ward, |v| v.place.clip_l2::<3>());
         }
     }
 }
@@ -215,15 +227,15 @@ fn cells_of_another_task_are_not_added_up() {
     let counts = Plan::new([rows::<Visit>().count().term()]);
     assert_eq!(task(counts), [Some(vec![10])]);
     assert!(Cells::decode(b"").is_err());
-    let mut bytes = b"privcel\x02".to_vec();
-    bytes.extend([0; 24]);
+    let mut bytes = b"privcel\x03".to_vec();
+    bytes.extend([0; 40]);
     let none = Cells::decode(&bytes).expect("no cells");
     assert_eq!(none.encode(), bytes);
-    bytes[16] = 1;
+    bytes[32] = 1;
     bytes.extend([0; 8]);
     let mut one = Cells::decode(&bytes).expect("cells");
     assert!(one.merge(&none).is_err());
-    bytes[24] = 0xff;
+    bytes[40] = 0xff;
     assert!(Cells::decode(&bytes).is_err());
 }
 
@@ -270,7 +282,6 @@ impl Engine for Swapped {
 /// Ranks of 0 would meet both rows of a person: as many rows as before, and more than one kept.
 #[test]
 fn rows_in_another_order_than_their_ranks_are_refused() {
-    use privet::query::PerPerson;
     let open = || Vault::<Table<Visited, PerPerson>, Eps<1, 1>>::load(Swapped).expect("a vault");
     let kept = || rows::<Table<Visited, PerPerson>>().bound_contributions::<1>(|v| v.person);
     let count = kept().count().laplace::<Eps<1, 2>>();

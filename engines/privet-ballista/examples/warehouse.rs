@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use datafusion::arrow::array::{ArrayRef, Float64Array, Int64Array, RecordBatch, StringArray};
 use datafusion::parquet::arrow::ArrowWriter;
 use privet::prelude::*;
+use privet::query::PerPerson;
 use privet::testing::{Asked, Choices, Loaded};
 use privet_ballista::{Ballista, ClusterKey, process};
 use privet_datafusion::DataFusion;
@@ -20,6 +21,8 @@ use privet_parquet::Parquet;
 
 #[derive(Record, Clone)]
 struct Stay {
+    #[privet(person)]
+    patient: i64,
     age: i64,
     bill: f64,
     ward: Ward,
@@ -44,12 +47,14 @@ fn make(directory: &Path) -> Result<Vec<Stay>, Box<dyn Error>> {
     let mut all = Vec::new();
     for file in 0..4 {
         let rows = 50_000;
+        let patients: Vec<i64> = (0..rows).map(|_| choices.below(60_000) as i64).collect();
         let ages: Vec<i64> = (0..rows).map(|_| choices.below(100) as i64).collect();
         let bills: Vec<f64> = (0..rows)
             .map(|_| choices.below(90_000) as f64 / 100.0)
             .collect();
         let wards: Vec<_> = (0..rows).map(|_| WARDS[choices.below(3)]).collect();
-        let columns: [(&str, ArrayRef); 3] = [
+        let columns: [(&str, ArrayRef); 4] = [
+            ("patient", Arc::new(Int64Array::from(patients.clone()))),
             ("age", Arc::new(Int64Array::from(ages.clone()))),
             ("bill", Arc::new(Float64Array::from(bills.clone()))),
             (
@@ -64,8 +69,9 @@ fn make(directory: &Path) -> Result<Vec<Stay>, Box<dyn Error>> {
         let mut writer = ArrowWriter::try_new(file, batch.schema(), None)?;
         writer.write(&batch)?;
         writer.close()?;
-        let rows = ages.iter().zip(&bills).zip(&wards);
-        all.extend(rows.map(|((age, bill), (_, ward))| Stay {
+        let rows = patients.iter().zip(&ages).zip(&bills).zip(&wards);
+        all.extend(rows.map(|(((patient, age), bill), (_, ward))| Stay {
+            patient: *patient,
             age: *age,
             bill: *bill,
             ward: *ward,
@@ -75,12 +81,13 @@ fn make(directory: &Path) -> Result<Vec<Stay>, Box<dyn Error>> {
 }
 
 /// What the report asks.
-const NAMES: [&str; 5] = [
+const NAMES: [&str; 6] = [
     "stays",
     "stays in each of three wards",
     "bills, in steps of 1/100",
     "bills of people of 65 and more",
     "squares of ages",
+    "stays, of each patient two at most",
 ];
 
 fn report() -> Vec<Asked<Stay>> {
@@ -95,6 +102,11 @@ fn report() -> Vec<Asked<Stay>> {
                 .sum(|s| s.bill.grid::<100>().clamp::<0, 1000>()),
         ),
         Asked::new(&stays().sum(|s| s.age.clamp::<0, 120>().square())),
+        Asked::new(
+            &rows::<Table<Stay, PerPerson>>()
+                .bound_contributions::<2>(|s| s.patient)
+                .count(),
+        ),
     ]
 }
 

@@ -19,11 +19,12 @@ use datafusion::physical_plan::{
 };
 use futures::{FutureExt, StreamExt};
 use privet::engine::EngineError;
-use privet::engine::{Cells, Task, Worker};
+use privet::engine::{Cells, Ranks, Task, Worker};
 use privet_datafusion::scan::{self, files, is_parquet, reads_all};
 use privet_datafusion::{Pins, with_batch};
 
 use crate::key::{ClusterKey, Order};
+use crate::swept::{Swept, Unranked};
 use crate::{answer, part};
 
 /// Answers travel in pieces of so many bytes: messages have a limit.
@@ -52,8 +53,8 @@ pub struct CellsExec {
     order: Arc<Order>,
     input: Arc<dyn ExecutionPlan>,
     properties: Arc<PlanProperties>,
-    /// On an executor that checked the order.
-    key: Option<ClusterKey>,
+    /// On an executor that checked the order: its key, and the ranks that it keeps.
+    permission: Option<(ClusterKey, Arc<Swept>)>,
 }
 
 impl CellsExec {
@@ -70,7 +71,7 @@ impl CellsExec {
             order,
             input,
             properties: Arc::new(properties),
-            key: None,
+            permission: None,
         }
     }
 
@@ -81,11 +82,11 @@ impl CellsExec {
 
     /// The same operator on an executor, if the order is by who has the key and the input is a scan of
     /// Parquet files that reads every row, and nothing else.
-    pub fn permitted(&self, key: &ClusterKey) -> Option<Self> {
+    pub fn permitted(&self, key: &ClusterKey, swept: &Arc<Swept>) -> Option<Self> {
         let scan = is_parquet(&self.input) && reads_all(&self.input);
         let obeyed = self.order.is_by(key) && scan;
         obeyed.then(|| CellsExec {
-            key: Some(key.clone()),
+            permission: Some((key.clone(), Arc::clone(swept))),
             ..CellsExec::new(Arc::clone(&self.order), Arc::clone(&self.input))
         })
     }
@@ -118,7 +119,7 @@ impl ExecutionPlan for CellsExec {
             return exec_err!("a task has one input");
         };
         Ok(Arc::new(CellsExec {
-            key: self.key.clone(),
+            permission: self.permission.clone(),
             ..CellsExec::new(Arc::clone(&self.order), Arc::clone(input))
         }))
     }
@@ -136,12 +137,12 @@ impl ExecutionPlan for CellsExec {
         context: Arc<TaskContext>,
     ) -> Result<SendableRecordBatchStream> {
         // PRIVACY: errors are constants. Those of the input quote values.
-        let Some(key) = self.key.clone() else {
+        let Some((key, swept)) = self.permission.clone() else {
             return exec_err!("an order without permission");
         };
         let (order, input) = (Arc::clone(&self.order), Arc::clone(&self.input));
         let answer = async move {
-            let ran = run(&key, &order, input, partition, context);
+            let ran = run((&key, &swept), &order, input, partition, context);
             // PRIVACY: Ballista sends the words of a panic to the scheduler.
             let ran = AssertUnwindSafe(ran).catch_unwind().await;
             let pieces = match ran.unwrap_or(Err("it panicked")) {
@@ -160,7 +161,7 @@ impl ExecutionPlan for CellsExec {
 
 /// The sealed answer of one partition.
 async fn run(
-    key: &ClusterKey,
+    (key, swept): (&ClusterKey, &Arc<Swept>),
     order: &Order,
     input: Arc<dyn ExecutionPlan>,
     partition: usize,
@@ -171,13 +172,23 @@ async fn run(
     let group = groups.get(partition).ok_or("no such partition")?;
     // PRIVACY: a scan is whose it comes from; the order says which it may be run on.
     let part = part::name(&input, store, group);
-    if !order.parts.contains(&part) {
-        return Err("not a part of the rows that the order names");
-    }
+    let place = order.parts.iter().position(|other| *other == part);
+    let place = place.ok_or("not a part of the rows that the order names")?;
     let pins = Pins::new(store, core::slice::from_ref(group));
     let (group, runtime) = (group.clone(), context.runtime_env());
     if !pins.hold(&runtime, Some(&group)).await {
         return Err("a file is not the one that was asked for");
+    }
+    // Of all parts, not of this one: a person's rows may be anywhere.
+    let ranks = match &order.persons {
+        None => Ok(None),
+        Some(persons) => {
+            let (of, scan) = ((place, order.parts.len()), persons.scan(key, &order.reader));
+            swept.ranks(&task, scan, of, &context).await.map(Some)
+        }
+    };
+    if let Err(Unranked::Plain(reason)) = ranks {
+        return Err(reason);
     }
     // The scan and its settings are ours: what came with the task could let it take files of other partitions.
     let input = part::rebuilt(&input, &group).ok_or("not a scan of files")?;
@@ -187,9 +198,8 @@ async fn run(
     // PRIVACY: the order is by who has the cluster's key, on behalf of a vault that paid; cells are sealed to
     // who gave it before they leave this operator.
     #[allow(unsafe_code)]
-    let (worker, none) = unsafe { (task.worker(), task.worker()) };
-    let size = answer::size(&task, &none.finish());
-    let counted = AssertUnwindSafe(count(worker, input, context)).catch_unwind();
+    let worker = unsafe { task.worker() };
+    let counted = AssertUnwindSafe(count(worker, ranks, input, context)).catch_unwind();
     // PRIVACY: from here on a failure may be a value's, so it is an answer: sealed, and as long as any other.
     let cells = counted.await.unwrap_or(Err(EngineError::Failed {
         data: String::new(),
@@ -199,13 +209,14 @@ async fn run(
         return Err("a file was changed while it was read");
     }
     order
-        .seal(key, &part, &answer::encode(&cells, size))
+        .seal(key, &part, &answer::encode(&cells, answer::size(&task)))
         .ok_or("the answer cannot be sealed")
 }
 
 /// The exact cells of a scan of one partition. A value that does not fit is an answer, as private as they are.
 async fn count(
-    mut worker: Worker,
+    worker: Worker,
+    ranks: Result<Option<Ranks>, Unranked>,
     input: Arc<dyn ExecutionPlan>,
     context: TaskContext,
 ) -> Result<Cells, EngineError> {
@@ -214,6 +225,11 @@ async fn count(
         reason,
     };
     let unread = |_| failed("the files cannot be read");
+    let ranks = ranks.map_err(|_| failed("persons cannot be ranked"))?;
+    let mut worker = match &ranks {
+        Some(ranks) => worker.with_ranks(ranks),
+        None => worker,
+    };
     let mut rows = input.execute(0, Arc::new(context)).map_err(unread)?;
     while let Some(batch) = rows.next().await {
         let batch = batch.map_err(unread)?;
@@ -221,7 +237,7 @@ async fn count(
         let added = with_batch(&batch, |batch| worker.add(batch));
         added.ok_or_else(|| failed("a column has a type that no field has"))??;
     }
-    Ok(worker.finish())
+    worker.finish()
 }
 
 /// An answer as rows of [`schema`], a batch for each piece.

@@ -46,6 +46,16 @@ pub struct Client {
     config: SessionConfig,
 }
 
+/// A plan as bytes.
+pub fn written(plan: &Arc<dyn ExecutionPlan>) -> Result<Vec<u8>, Reason> {
+    let codec = Codec::default();
+    let node = PhysicalPlanNode::try_from_physical_plan(Arc::clone(plan), &codec);
+    let mut bytes = Vec::new();
+    let written = node.and_then(|node| node.try_encode(&mut bytes));
+    written.map_err(|_| "its scan cannot be sent to other machines")?;
+    Ok(bytes)
+}
+
 async fn call<T, E>(work: impl Future<Output = Result<T, E>>, reason: Reason) -> Result<T, Reason> {
     match tokio::time::timeout(CALL, work).await {
         Ok(Ok(done)) => Ok(done),
@@ -103,12 +113,7 @@ impl Client {
     }
 
     async fn submit(&mut self, plan: &Arc<dyn ExecutionPlan>) -> Result<String, Reason> {
-        const UNSENT: Reason = "its scan cannot be sent to other machines";
-        let codec = Codec::default();
-        let node = PhysicalPlanNode::try_from_physical_plan(Arc::clone(plan), &codec);
-        let mut bytes = Vec::new();
-        node.and_then(|node| node.try_encode(&mut bytes))
-            .map_err(|_| UNSENT)?;
+        let bytes = written(plan)?;
         let entries = self.config.options().entries().into_iter();
         let query = ExecuteQueryParams {
             query: Some(Query::PhysicalPlan(bytes)),

@@ -13,8 +13,8 @@ use privet_datafusion::{DataFusion, Table, Threads};
 
 use crate::cells::CellsExec;
 use crate::client::{Client, Reason};
-use crate::key::{ClusterKey, Order};
-use crate::{answer, part};
+use crate::key::{ClusterKey, Order, Persons};
+use crate::{answer, client, part};
 
 /// Pauses between attempts, in seconds.
 const PAUSES: [u64; 5] = [1, 2, 4, 8, 8];
@@ -47,8 +47,8 @@ impl Ballista {
         }
     }
 
-    /// Reads the files in the vault's own process for what no plan can run: a person's rows, vectors, the
-    /// lengths of texts. Without this, such queries are refused. Which way a query takes depends on the
+    /// Reads the files in the vault's own process for what no plan can run: `look_up`, the beginnings and lengths
+    /// of texts. Without this, such queries are refused. Which way a query takes depends on the
     /// query alone.
     #[must_use]
     pub fn with_stream(mut self) -> Self {
@@ -144,11 +144,16 @@ impl Driver {
         let place = |column: &privet::engine::SourceColumn| self.table.place(column.name());
         let columns: Option<Vec<usize>> = task.columns().iter().map(place).collect();
         let columns = columns.ok_or_else(|| self.table.failed("it has no such column"))?;
+        let person = task.person().and_then(place);
         let mut pauses = PAUSES.iter();
         loop {
             // Each attempt is the whole task, from files that are still the same.
             let scan = self.table.scan(&columns).await?;
-            let reason = match self.attempt(task, scan).await {
+            let persons = match person {
+                Some(person) => Some(self.table.scan(&[person]).await?),
+                None => None,
+            };
+            let reason = match self.attempt(task, scan, persons).await {
                 Ok(cells) => return cells,
                 Err(reason) => reason,
             };
@@ -167,6 +172,7 @@ impl Driver {
         &self,
         task: &Task,
         scan: Arc<dyn ExecutionPlan>,
+        persons: Option<Arc<dyn ExecutionPlan>>,
     ) -> Result<Result<Cells, EngineError>, Reason> {
         let Some(parts) = part::names(&scan) else {
             return Ok(Err(self.table.failed(
@@ -175,12 +181,15 @@ impl Driver {
         };
         // PRIVACY: the key of this attempt. It stays here, so that no answer to another one is taken for it.
         let secret = SecretKey::generate(&mut OsRng);
-        let order = Order::new(
-            &self.key,
-            &secret.public_key(),
-            parts.clone(),
-            task.encode(),
-        );
+        let (key, reader) = (&self.key, secret.public_key());
+        let persons = match persons {
+            Some(scan) => {
+                let scan = client::written(&scan)?;
+                Some(Persons::new(key, &reader, task.order_key(), scan))
+            }
+            None => None,
+        };
+        let order = Order::new(key, &reader, parts.clone(), task.encode(), persons);
         let plan = Arc::new(CellsExec::new(Arc::new(order.clone()), scan));
         let plan: Arc<dyn ExecutionPlan> = plan;
         let left = self

@@ -80,12 +80,14 @@ impl ClusterKey {
 
 const ORDER: &str = "privet-ballista 2026 order";
 const ANSWER: &str = "privet-ballista 2026 answer";
-const HEAD: &[u8; 8] = b"privord\x02";
+const ORDER_KEY: &str = "privet-ballista 2026 order of persons";
+const HEAD: &[u8; 8] = b"privord\x03";
 
 /// The sources of this program: parts of an answer are computed by the same code, or not at all.
 const BUILD: &str = env!("PRIVET_BUILD");
 
-/// What an executor is sent: a task, and the key to which its answer is sealed. It holds no secret.
+/// What an executor is sent: a task, and the key to which its answer is sealed. Who has not the cluster's key learns
+/// no secret from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
     /// Drawn for this attempt.
@@ -94,16 +96,57 @@ pub struct Order {
     pub parts: Vec<[u8; 32]>,
     /// See [`privet::engine::Task`].
     pub task: Vec<u8>,
+    /// If the task keeps some rows of each person.
+    pub persons: Option<Persons>,
     code: [u8; 32],
+}
+
+/// How executors find out which rows of a person come first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Persons {
+    /// What the order of each person's rows is made from, hidden from all who have not the cluster's key.
+    hidden: [u8; 16],
+    /// A scan of the column that names persons, of all parts, in their order: as plans are written.
+    scan: Vec<u8>,
+}
+
+impl Persons {
+    /// The order key of a vault, and its scan of persons.
+    pub fn new(key: &ClusterKey, reader: &PublicKey, order_key: [u8; 16], scan: Vec<u8>) -> Self {
+        let hidden = mask(key, reader.as_bytes(), order_key);
+        Persons { hidden, scan }
+    }
+
+    /// The order key and the scan, for who has the cluster's key.
+    pub fn scan(&self, key: &ClusterKey, reader: &[u8; 32]) -> ([u8; 16], &[u8]) {
+        (mask(key, reader, self.hidden), &self.scan)
+    }
+}
+
+/// Hides 16 bytes, or shows them again: each reader has a mask of its own, and is drawn for one attempt.
+fn mask(key: &ClusterKey, reader: &[u8; 32], bytes: [u8; 16]) -> [u8; 16] {
+    let mask = key.code(ORDER_KEY, &[reader]);
+    let mut masked = bytes;
+    for (byte, mask) in masked.iter_mut().zip(mask.as_bytes()) {
+        *byte ^= mask;
+    }
+    masked
 }
 
 impl Order {
     /// An order by who has the key.
-    pub fn new(key: &ClusterKey, reader: &PublicKey, parts: Vec<[u8; 32]>, task: Vec<u8>) -> Self {
+    pub fn new(
+        key: &ClusterKey,
+        reader: &PublicKey,
+        parts: Vec<[u8; 32]>,
+        task: Vec<u8>,
+        persons: Option<Persons>,
+    ) -> Self {
         let mut order = Order {
             reader: reader.to_bytes(),
             parts,
             task,
+            persons,
             code: [0; 32],
         };
         order.code = *order.signed(key, BUILD).as_bytes();
@@ -112,13 +155,24 @@ impl Order {
 
     fn signed(&self, key: &ClusterKey, build: &str) -> Hash {
         let parts = self.parts.concat();
-        key.code(ORDER, &[build.as_bytes(), &self.reader, &parts, &self.task])
+        let (build, persons) = (build.as_bytes(), self.encode_persons());
+        key.code(ORDER, &[build, &self.reader, &parts, &persons, &self.task])
     }
 
     /// Whether it was given by who has the key, from a program of the same build.
     pub fn is_by(&self, key: &ClusterKey) -> bool {
         // A comparison of hashes takes constant time.
         self.signed(key, BUILD) == Hash::from_bytes(self.code)
+    }
+
+    fn encode_persons(&self) -> Vec<u8> {
+        match &self.persons {
+            None => vec![0],
+            Some(Persons { hidden, scan }) => {
+                let length = (scan.len() as u64).to_le_bytes();
+                [&[1][..], hidden, &length, scan].concat()
+            }
+        }
     }
 
     /// As bytes.
@@ -130,6 +184,7 @@ impl Order {
             &self.code,
             &parts,
             &self.parts.concat(),
+            &self.encode_persons(),
             &self.task,
         ]
         .concat()
@@ -141,12 +196,25 @@ impl Order {
         let (code, rest) = rest.split_first_chunk()?;
         let (parts, rest) = rest.split_first_chunk()?;
         let parts = usize::try_from(u32::from_le_bytes(*parts)).ok()?;
-        let (parts, task) = rest.split_at_checked(parts.checked_mul(32)?)?;
+        let (parts, rest) = rest.split_at_checked(parts.checked_mul(32)?)?;
+        let (persons, task) = match rest.split_first()? {
+            (0, task) => (None, task),
+            (1, rest) => {
+                let (hidden, rest) = rest.split_first_chunk()?;
+                let (length, rest) = rest.split_first_chunk()?;
+                let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+                let (scan, task) = rest.split_at_checked(length)?;
+                let (hidden, scan) = (*hidden, scan.to_vec());
+                (Some(Persons { hidden, scan }), task)
+            }
+            _ => return None,
+        };
         Some(Order {
             reader: *reader,
             code: *code,
             parts: parts.as_chunks::<32>().0.to_vec(),
             task: task.to_vec(),
+            persons,
         })
     }
 
@@ -181,10 +249,28 @@ mod tests {
 
     fn order(key: &ClusterKey) -> (Order, SecretKey) {
         let secret = SecretKey::generate(&mut OsRng);
-        (
-            Order::new(key, &secret.public_key(), vec![[7; 32]], b"task".to_vec()),
-            secret,
-        )
+        let reader = secret.public_key();
+        let persons = Persons::new(key, &reader, *b"which come first", b"scan".to_vec());
+        let parts = vec![[7; 32]];
+        let order = Order::new(key, &reader, parts, b"task".to_vec(), Some(persons));
+        (order, secret)
+    }
+
+    #[test]
+    fn the_order_of_persons_is_shown_to_who_has_the_key() {
+        let (key, other) = (ClusterKey::draw(), ClusterKey::draw());
+        let ((first, _), (second, _)) = (order(&key), order(&key));
+        let shown = |order: &Order, key: &ClusterKey| {
+            let persons = order.persons.as_ref().unwrap();
+            persons.scan(key, &order.reader).0
+        };
+        assert_eq!(shown(&first, &key), *b"which come first");
+        assert_eq!(shown(&second, &key), *b"which come first");
+        assert_ne!(shown(&first, &other), *b"which come first");
+        let (first, second) = (first.persons.unwrap(), second.persons.unwrap());
+        assert_ne!(first.hidden, *b"which come first");
+        // Each attempt hides it in another way.
+        assert_ne!(first.hidden, second.hidden);
     }
 
     #[test]
@@ -193,7 +279,7 @@ mod tests {
         let (order, _) = order(&key);
         assert!(order.is_by(&key) && !order.is_by(&other));
         assert_eq!(Order::decode(&order.encode()), Some(order.clone()));
-        // Another reader, another task.
+        // Another reader, another task, another order of persons.
         for place in 8..order.encode().len() {
             let mut bytes = order.encode();
             bytes[place] ^= 1;

@@ -21,8 +21,15 @@
 //!   two, at least 64 KiB: so who sees the network learns about how long the texts of a part are together.
 //! - *Nothing else.* Who reaches a port sees what travels, and can keep the cluster from working.
 //!
-//! A person's rows, vectors, and parts of texts have no plan. A vault refuses them, or reads the files in its
-//! own process for them, with [`Ballista::with_stream`].
+//! Which rows of a person are kept depends on all of that person's rows, in whatever files they are. So every
+//! executor reads the column that names persons, of all files, when a task first asks for it: once for a vault, while
+//! others wait. It keeps a number for each row in its memory, for ten minutes after the last use or until a gigabyte is
+//! full, and writes nothing. The vault's key for the order of rows travels in the order, hidden by the cluster's key; an order's
+//! code covers it, the scan of persons and the names of all parts. No row and no name of a person leaves an executor,
+//! and an answer says, sealed, whose rows were ranked: the driver adds up only what was ranked alike.
+//!
+//! Parts of texts and `look_up` have no plan. A vault refuses them, or reads the files in its own process for
+//! them, with [`Ballista::with_stream`].
 //!
 //! # A network of its own
 //!
@@ -107,6 +114,7 @@ mod key;
 mod part;
 mod permit;
 pub mod process;
+mod swept;
 
 pub use cluster::Ballista;
 pub use key::ClusterKey;

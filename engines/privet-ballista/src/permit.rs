@@ -16,12 +16,15 @@ use datafusion::prelude::SessionConfig;
 
 use crate::cells::CellsExec;
 use crate::key::ClusterKey;
+use crate::swept::Swept;
 
 /// Runs [`CellsExec`] over files, by order of who has the key, and refuses every other plan: who can reach
 /// the scheduler cannot read rows.
 pub struct Permits {
     key: ClusterKey,
     engine: DefaultExecutionEngine,
+    /// Of all tasks of this executor.
+    swept: Arc<Swept>,
 }
 
 impl Permits {
@@ -30,6 +33,7 @@ impl Permits {
         Permits {
             key,
             engine: DefaultExecutionEngine::new(),
+            swept: Arc::default(),
         }
     }
 
@@ -40,7 +44,8 @@ impl Permits {
         let [input] = children.as_slice() else {
             return None;
         };
-        let cells = input.downcast_ref::<CellsExec>()?.permitted(&self.key)?;
+        let cells: &CellsExec = input.downcast_ref()?;
+        let cells = cells.permitted(&self.key, &self.swept)?;
         let options = ReplaceChildrenOptions::new(ChildrenPropertiesMode::Recompute);
         Arc::clone(plan)
             .replace_children(vec![Arc::new(cells)], options)

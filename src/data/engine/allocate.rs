@@ -10,6 +10,8 @@ pub(super) struct Numbered {
     pub(super) fills: Vec<Step>,
     pub(super) steps: Vec<Step>,
     pub(super) registers: [usize; 4],
+    /// The width of each register of vectors.
+    pub(super) vectors: Vec<usize>,
 }
 
 /// Clamps in the step that adds a whole number up, if no other step needs it: one pass over the chunk, and not
@@ -17,9 +19,9 @@ pub(super) struct Numbered {
 fn fused(mut steps: Vec<Step>) -> Vec<Step> {
     let mut uses: HashMap<usize, usize> = HashMap::new();
     for step in &steps {
-        for at in step.args {
+        for at in step.args.iter().chain(&step.list) {
             if let At::Register(register) = at {
-                *uses.entry(register).or_default() += 1;
+                *uses.entry(*register).or_default() += 1;
             }
         }
     }
@@ -50,14 +52,15 @@ pub(super) fn numbered(all: Vec<Step>) -> Numbered {
     let all = fused(all);
     let mut last: HashMap<usize, usize> = HashMap::new();
     for (index, step) in all.iter().enumerate() {
-        for at in step.args {
+        for at in step.args.iter().chain(&step.list) {
             if let At::Register(register) = at {
-                last.insert(register, index);
+                last.insert(*register, index);
             }
         }
     }
-    let mut free: [Vec<usize>; 4] = Default::default();
-    let mut registers = [0; 4];
+    let mut free: [Vec<usize>; 5] = Default::default();
+    let mut registers = [0; 5];
+    let mut vectors: Vec<usize> = Vec::new();
     let mut named: HashMap<usize, (Pool, usize)> = HashMap::new();
     let (mut fills, mut steps) = (Vec::new(), Vec::new());
     for (index, mut step) in all.into_iter().enumerate() {
@@ -66,8 +69,8 @@ pub(super) fn numbered(all: Vec<Step>) -> Numbered {
         if !fill && !sink && !last.contains_key(&index) {
             continue;
         }
-        let used = step.args;
-        for at in &mut step.args {
+        let used: Vec<At> = step.args.iter().chain(&step.list).copied().collect();
+        for at in step.args.iter_mut().chain(&mut step.list) {
             if let At::Register(register) = at {
                 *register = named[register].1;
             }
@@ -75,8 +78,12 @@ pub(super) fn numbered(all: Vec<Step>) -> Numbered {
         if !sink {
             let pool = step.pool as usize;
             // A constant keeps its register: it is filled once.
-            let register = if fill { None } else { free[pool].pop() };
+            let width = step.op.width();
+            let fits = |register: &usize| width.is_none_or(|width| vectors[*register] == width);
+            let found = free[pool].iter().rposition(fits);
+            let register = found.filter(|_| !fill).map(|at| free[pool].remove(at));
             step.out = register.unwrap_or_else(|| {
+                vectors.extend(width);
                 registers[pool] += 1;
                 registers[pool] - 1
             });
@@ -103,9 +110,11 @@ pub(super) fn numbered(all: Vec<Step>) -> Numbered {
             steps.push(step);
         }
     }
+    let [integers, reals, bools, codes, _] = registers;
     Numbered {
         fills,
         steps,
-        registers,
+        registers: [integers, reals, bools, codes],
+        vectors,
     }
 }

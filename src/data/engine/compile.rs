@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use super::allocate::numbered;
 use super::bounds::Bounds;
 use super::expression::pool;
-use super::program::{At, Code, Field, Op, Pool, Program, Step};
+use super::program::{At, Clip, Code, Field, Op, Pool, Program, Step};
 use crate::data::plan::{Constant, Operation, Term, ValueKind};
+use crate::data::vector::{MOST_STEPS, Norm};
 
 /// The deepest expression that is compiled: each level takes some stack.
 pub(super) const MAX_DEPTH: usize = 128;
@@ -71,6 +72,9 @@ impl Program {
     }
 }
 
+/// The most coordinates of all vectors that steps make: each takes 8 KiB for each worker.
+const MAX_COORDINATES: usize = 1 << 15;
+
 /// The arguments of a query, and the condition on its rows.
 fn parts(args: &[Term]) -> (&[Term], Option<&Term>) {
     match args.split_last() {
@@ -115,7 +119,11 @@ pub(super) struct Compiler<'a> {
     pub(super) depth: usize,
     /// Registers are numbered by the step that fills them, until the end.
     pub(super) steps: Vec<Step>,
-    known: HashMap<(Op, [At; 3]), At>,
+    known: HashMap<(Op, [At; 3], Vec<At>), At>,
+    /// How many coordinates the vectors of the steps have.
+    coordinates: usize,
+    /// The field that names persons.
+    person: Option<usize>,
     pub(super) codes: Vec<Code>,
     pub(super) places: HashMap<Code, usize>,
     cells: Vec<usize>,
@@ -127,18 +135,60 @@ pub(super) struct Compiler<'a> {
 impl Compiler<'_> {
     /// Adds a step, unless its value is known already.
     pub(super) fn step(&mut self, op: Op, args: [At; 3], pool: Pool) -> At {
-        if let Some(&at) = self.known.get(&(op.clone(), args)) {
+        self.step_of(op, args, Vec::new(), pool)
+    }
+
+    fn step_of(&mut self, op: Op, args: [At; 3], list: Vec<At>, pool: Pool) -> At {
+        let key = (op.clone(), args, list.clone());
+        if let Some(&at) = self.known.get(&key) {
             return at;
         }
         let out = self.steps.len();
-        self.known.insert((op.clone(), args), At::Register(out));
+        self.known.insert(key, At::Register(out));
         self.steps.push(Step {
             op,
             args,
+            list,
             pool,
             out,
         });
         At::Register(out)
+    }
+
+    /// A vector, unless there are too many.
+    pub(super) fn vector(&mut self, op: Op, args: [At; 3], list: Vec<At>) -> Option<Value> {
+        let width = op.width()?;
+        self.coordinates += width;
+        if self.coordinates > MAX_COORDINATES {
+            return None;
+        }
+        Some(Value {
+            at: self.step_of(op, args, list, Pool::Vector),
+            kind: ValueKind::Floats(u32::try_from(width).ok()?),
+            valid: None,
+            bounds: Bounds::FREE,
+        })
+    }
+
+    /// Whether the row is among so many of its person's, whom a column names.
+    pub(super) fn first(&mut self, args: &[Term]) -> Option<Value> {
+        let [
+            Term::Constant(Constant::Integer(most)),
+            Term::Column(column),
+        ] = args
+        else {
+            return None;
+        };
+        let most = u32::try_from(*most).ok().filter(|most| *most > 0)?;
+        let names = matches!(column.kind, ValueKind::Integer | ValueKind::Textual);
+        let place = self
+            .place_of(column)
+            .filter(|_| names && !column.nullable)?;
+        // One order of rows for all queries.
+        if *self.person.get_or_insert(place) != place {
+            return None;
+        }
+        Some(self.condition(Op::First(most), At::None, At::None))
     }
 
     pub(super) fn condition(&mut self, op: Op, a: At, b: At) -> Value {
@@ -185,9 +235,14 @@ impl Compiler<'_> {
     }
 
     fn sink(&mut self, op: Op, keep: Option<At>, value: At, cells: usize) {
+        self.keyed_sink(op, keep, [value, At::None], cells);
+    }
+
+    fn keyed_sink(&mut self, op: Op, keep: Option<At>, [value, key]: [At; 2], cells: usize) {
         self.steps.push(Step {
             op,
-            args: [keep.unwrap_or(At::None), value, At::None],
+            args: [keep.unwrap_or(At::None), value, key],
+            list: Vec::new(),
             pool: Pool::Int,
             out: self.cells.len(),
         });
@@ -198,7 +253,8 @@ impl Compiler<'_> {
     /// Compiles a query, or leaves everything as it was.
     fn whole_query(&mut self, query: &Term) -> bool {
         let (steps, cells, columns) = (self.steps.len(), self.cells.len(), self.columns.len());
-        let by_text = self.by_text.len();
+        let (by_text, person) = (self.by_text.len(), self.person);
+        let coordinates = self.coordinates;
         self.depth = 0;
         let done = self.query(query).is_some();
         if done {
@@ -208,6 +264,7 @@ impl Compiler<'_> {
             self.cells.truncate(cells);
             self.columns.truncate(columns);
             self.by_text.truncate(by_text);
+            (self.person, self.coordinates) = (person, coordinates);
             self.known
                 .retain(|_, at| !matches!(at, At::Register(step) if *step >= steps));
         }
@@ -259,6 +316,8 @@ impl Compiler<'_> {
                 self.by_text.push(self.cells.len());
                 self.sink(Op::Texts, keep, text.at, 0);
             }
+            (Operation::VectorSum, [vector]) => self.clipped(vector, None, keep)?,
+            (Operation::VectorSums, [key, vector]) => self.clipped(vector, Some(key), keep)?,
             (Operation::Histogram, [key @ Term::List(_)]) => {
                 let (place, cells) = self.place(key)?;
                 let keep = self.both(keep, place.valid);
@@ -273,6 +332,47 @@ impl Compiler<'_> {
             }
             _ => return None,
         }
+        Some(())
+    }
+
+    /// Sums of clipped vectors: one, or one for each key.
+    fn clipped(&mut self, vector: &Term, key: Option<&Term>, keep: Option<At>) -> Option<()> {
+        let Term::Apply(op, of) = vector else {
+            return None;
+        };
+        let norm = match *op {
+            Operation::ClipL1 => Norm::L1,
+            Operation::ClipL2 => Norm::L2,
+            _ => return None,
+        };
+        let [of, Term::Constant(Constant::Integer(most))] = of.as_slice() else {
+            return None;
+        };
+        let value = self.expression(of)?;
+        let width = match value.kind {
+            ValueKind::Floats(width) if value.valid.is_none() => width as usize,
+            _ => return None,
+        };
+        let limit = i128::from(*most).checked_mul(value.bounds.grid)?;
+        if !(1..=MOST_STEPS).contains(&limit) {
+            return None;
+        }
+        let (place, keys, valid) = match key {
+            Some(key) => {
+                let (place, keys) = self.place(key)?;
+                (place.at, keys, place.valid)
+            }
+            None => (At::None, 1, None),
+        };
+        let cells = keys.checked_mul(width).filter(|n| *n <= MOST_KEYS)?;
+        let clip = Op::Vectors(Clip {
+            norm,
+            width,
+            grid: i64::try_from(value.bounds.grid).ok()?,
+            limit: limit as i64,
+        });
+        let keep = self.both(keep, valid);
+        self.keyed_sink(clip, keep, [value.at, place], cells);
         Some(())
     }
 
@@ -347,6 +447,7 @@ impl Compiler<'_> {
         self.steps.push(Step {
             op: Op::Place,
             args: [keep.unwrap_or(At::None), place, At::None],
+            list: Vec::new(),
             pool: Pool::Int,
             out: 0,
         });
@@ -413,10 +514,12 @@ impl Compiler<'_> {
             steps: numbered.steps,
             codes: self.codes,
             registers: numbered.registers,
+            vectors: numbered.vectors,
             cells: self.cells,
             by_text: self.by_text,
             queries: self.queries,
             columns: self.columns,
+            person: self.person,
             blocks: self.blocks,
         }
     }

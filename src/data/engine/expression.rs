@@ -3,7 +3,8 @@
 use super::bounds::{Bounds, fine};
 use super::compile::{Compiler, MAX_DEPTH, MAX_STEPS, Value};
 use super::program::{At, Code, Op, Pool};
-use crate::data::plan::{Constant, Operation, Term, ValueKind};
+use crate::data::plan::{Column, Constant, Operation, Term, ValueKind};
+use crate::data::vector::MOST_COORDINATES;
 
 /// The most keys of a list that is known at run time: each is compared with every row.
 const MOST_ITEMS: usize = 1024;
@@ -38,7 +39,11 @@ pub(super) fn pool(kind: ValueKind) -> Option<Pool> {
         ValueKind::Float => Some(Pool::Real),
         ValueKind::Boolean => Some(Pool::Bool),
         ValueKind::Textual | ValueKind::Key(_) => Some(Pool::Code),
-        ValueKind::Floats(_) | ValueKind::SteppedVector(_) | ValueKind::Tuple => None,
+        ValueKind::Floats(width) => {
+            let few = (1..=MOST_COORDINATES).contains(&(width as usize));
+            few.then_some(Pool::Vector)
+        }
+        ValueKind::SteppedVector(_) | ValueKind::Tuple => None,
     }
 }
 
@@ -71,12 +76,17 @@ impl Compiler<'_> {
         items.iter().map(|item| self.code_of(item, kind)).collect()
     }
 
-    fn column(&mut self, column: &crate::data::plan::Column) -> Option<Value> {
-        let place = self.fields.iter().position(|field| {
+    /// Which field a column is.
+    pub(super) fn place_of(&self, column: &Column) -> Option<usize> {
+        self.fields.iter().position(|field| {
             field.name == column.name
                 && field.kind == column.kind
                 && field.nullable == column.nullable
-        })?;
+        })
+    }
+
+    fn column(&mut self, column: &Column) -> Option<Value> {
+        let place = self.place_of(column)?;
         pool(column.kind)?;
         let index = match self.columns.iter().position(|known| *known == place) {
             Some(index) => index,
@@ -172,10 +182,29 @@ impl Compiler<'_> {
             Term::Constant(constant) => self.constant(constant),
             Term::List(_) => None,
             Term::Apply(Operation::InBlock, args) => self.in_block(args),
+            Term::Apply(Operation::First, args) => self.first(args),
+            Term::Apply(Operation::Vector, args) => self.joined(args),
             Term::Apply(op, args) => self.operation(*op, args),
         };
         self.depth -= 1;
         value
+    }
+
+    /// The vector of some reals that every row has.
+    fn joined(&mut self, args: &[Term]) -> Option<Value> {
+        let [Term::List(coordinates)] = args else {
+            return None;
+        };
+        if !(1..=MOST_COORDINATES).contains(&coordinates.len()) {
+            return None;
+        }
+        let mut list = Vec::new();
+        for coordinate in coordinates {
+            let real = self.expression(coordinate)?;
+            let there = real.kind == ValueKind::Float && real.valid.is_none();
+            list.push(Some(real.at).filter(|_| there)?);
+        }
+        self.vector(Op::Join(list.len()), [At::None; 3], list)
     }
 
     fn real_of(&mut self, value: Value) -> Option<At> {
@@ -383,7 +412,7 @@ impl Compiler<'_> {
                 })
             }
             (O::Grid, [_, Term::Constant(Constant::Integer(steps))])
-                if x.kind == ValueKind::Float && *steps > 0 =>
+                if matches!(x.kind, ValueKind::Float | ValueKind::Floats(_)) && *steps > 0 =>
             {
                 let grid = i128::from(*steps);
                 Some(Value {
@@ -469,6 +498,26 @@ impl Compiler<'_> {
                     bounds: Bounds::FREE,
                 })
             }
+            (O::Scaled, [_, right]) if x.valid.is_none() => {
+                let ValueKind::Floats(width) = x.kind else {
+                    return None;
+                };
+                let by = self.expression(right)?;
+                if by.kind != ValueKind::Float || by.valid.is_some() {
+                    return None;
+                }
+                let op = Op::Scale(width as usize);
+                self.vector(op, [x.at, by.at, At::None], Vec::new())
+            }
+            (O::Dot, [_, Term::List(weights)]) if x.valid.is_none() => {
+                let weights = reals(weights)?;
+                let of = u32::try_from(weights.len()).ok().map(ValueKind::Floats);
+                (of == Some(x.kind)).then(|| self.real(Op::Dot(weights), x.at, At::None, 1))
+            }
+            (O::Nearest, [_, Term::List(centres)]) if x.valid.is_none() => self.nearest(x, centres),
+            (O::Logistic, [_]) if x.kind == ValueKind::Float && x.valid.is_none() => {
+                Some(self.real(Op::Logistic, x.at, At::None, 1))
+            }
             (O::Add | O::Subtract | O::Multiply, [_, right]) => {
                 let y = self.expression(right)?;
                 if x.valid.or(y.valid).is_some() {
@@ -478,6 +527,28 @@ impl Compiler<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The place of the nearest centre.
+    fn nearest(&mut self, x: Value, centres: &[Term]) -> Option<Value> {
+        let ValueKind::Floats(width) = x.kind else {
+            return None;
+        };
+        if !(1..=MOST_ITEMS).contains(&centres.len()) {
+            return None;
+        }
+        let mut all = Vec::new();
+        for centre in centres {
+            let Term::List(centre) = centre else {
+                return None;
+            };
+            let centre = reals(centre)?;
+            all.extend(Some(centre).filter(|centre| centre.len() == width as usize)?);
+        }
+        let bounds = Bounds::within(0, centres.len() as i128 - 1);
+        let args = [x.at, At::None, At::None];
+        let op = Op::Nearest(width as usize, all);
+        Some(self.integer(op, args, ValueKind::Integer, bounds))
     }
 
     /// The place among so many keys; another number than their own where there is none.

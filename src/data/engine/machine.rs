@@ -46,12 +46,13 @@ impl<P: core::ops::Deref<Target = Program>> Machine<P> {
                 counts[step.out] = Some(Counts::new(cells));
             }
         }
-        let mut registers = Registers::new(program.registers);
+        let mut registers = Registers::new(program.registers, &program.vectors);
         let codes: Vec<u32> = program.codes.iter().map(code).collect();
         let nothing = Inputs {
             columns: &[],
             mask: None,
             places: None,
+            ranks: None,
         };
         for step in &program.fills {
             registers.run(step, &nothing, &codes);
@@ -71,12 +72,15 @@ impl<P: core::ops::Deref<Target = Program>> Machine<P> {
 
     /// Adds a chunk of `rows` rows. `column` reads one of [`Program::columns`], with a buffer if it
     /// needs one; `mask` writes which rows are in the block, if this is one.
+    /// `places` has the block of each row, and `ranks` its place among the rows of its person, where they are
+    /// needed; without ranks no row comes first.
     pub(crate) fn read<'a>(
         &'a mut self,
         rows: usize,
         column: impl Fn(usize, &'a mut Buffer) -> Option<Column<'a>>,
         mask: impl FnOnce(&mut [bool; CHUNK]) -> bool,
         places: Option<&'a [u32; CHUNK]>,
+        ranks: Option<&'a [u32; CHUNK]>,
     ) {
         if self.program.steps.is_empty() {
             return;
@@ -95,6 +99,7 @@ impl<P: core::ops::Deref<Target = Program>> Machine<P> {
             columns: &columns,
             mask: mask(&mut self.mask).then_some(&*self.mask),
             places,
+            ranks,
         };
         for step in &self.program.steps {
             if matches!(step.op, Op::Place) {

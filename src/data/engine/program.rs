@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::bounds::Size;
 use crate::data::Dictionary;
 use crate::data::plan::{Operation, ValueKind};
+use crate::data::vector::Norm;
 
 /// A field of the record that a program reads.
 pub(crate) struct Field {
@@ -34,6 +35,17 @@ pub(super) enum Pool {
     Real,
     Bool,
     Code,
+    /// Vectors, one row after the other.
+    Vector,
+}
+
+/// Vectors clipped to a norm: of so many coordinates, to `limit` steps of which `grid` are a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Clip {
+    pub(super) norm: Norm,
+    pub(super) width: usize,
+    pub(super) grid: i64,
+    pub(super) limit: i64,
 }
 
 /// Reals are kept by their bits, codes of texts and categories by their place in [`Program::codes`].
@@ -85,6 +97,17 @@ pub(super) enum Op {
     Choose(i64),
     /// The first argument where the second holds, else the third.
     OrElse,
+    /// Whether the row's rank among those of its person is below this.
+    First(u32),
+    /// The vector of so many reals, which are the step's list.
+    Join(usize),
+    /// A vector of so many coordinates times a real.
+    Scale(usize),
+    /// The scalar product of a vector with constants.
+    Dot(Vec<u64>),
+    /// The place of the nearest centre; centres have so many coordinates, one after the other.
+    Nearest(usize, Vec<u64>),
+    Logistic,
     /// From here on: what is added to the cells. The first argument says which rows, if not all.
     Count,
     Sum,
@@ -95,6 +118,8 @@ pub(super) enum Op {
     Histogram(Pool, i64),
     /// The same of a whole number that is clamped here.
     HistogramWithin(i64, i64, i64),
+    /// Clipped vectors, in the cells of the third argument's key, if there is one.
+    Vectors(Clip),
     /// Each text of a batch has a cell.
     Texts,
     /// The block of each row, which the steps after it add to.
@@ -112,16 +137,28 @@ impl Op {
                 | Op::Rows
                 | Op::Histogram(..)
                 | Op::HistogramWithin(..)
+                | Op::Vectors(_)
                 | Op::Texts
                 | Op::Place
         )
     }
+
+    /// How many coordinates its register has, if it fills one of vectors.
+    pub(super) fn width(&self) -> Option<usize> {
+        match self {
+            Op::Join(width) | Op::Scale(width) => Some(*width),
+            _ => None,
+        }
+    }
 }
 
+/// What is done to every row of a chunk.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub(super) op: Op,
     pub(super) args: [At; 3],
+    /// The coordinates of a vector.
+    pub(super) list: Vec<At>,
     pub(super) pool: Pool,
     /// A register, or the place of the cells.
     pub(super) out: usize,
@@ -142,14 +179,17 @@ pub(crate) struct Program {
     /// Run for each chunk.
     pub(super) steps: Vec<Step>,
     pub(super) codes: Vec<Code>,
-    /// How many registers of each type, in the order of [`Pool`].
+    /// How many registers of each type, in the order of [`Pool`], and the width of each of vectors.
     pub(super) registers: [usize; 4],
+    pub(super) vectors: Vec<usize>,
     /// For each place of cells, how many.
     pub(crate) cells: Vec<usize>,
     /// For each query, its places of cells.
     pub(super) queries: Vec<core::ops::Range<usize>>,
     /// The fields that are read, by their place in the record.
     pub(crate) columns: Vec<usize>,
+    /// The field that names persons, by its place in the record, if some rows of each are looked at.
+    pub(crate) person: Option<usize>,
     /// The places of cells that are those of texts.
     pub(crate) by_text: Vec<usize>,
     /// How many blocks every query is asked of.

@@ -6,9 +6,10 @@ use super::lane::Lane;
 use super::loops::{
     bins, choose, compare, count, map, one_of, part, places, product, saturate, tally, within, zip,
 };
-use super::program::{At, Op, Pool, Step};
+use super::program::{At, Clip, Op, Pool, Step};
 use crate::data::CHUNK;
 use crate::data::plan::Operation;
+use crate::data::vector;
 
 /// A column's chunk, and which values are there.
 pub(super) type Column<'a> = (Lane<'a>, Option<&'a [bool; CHUNK]>);
@@ -19,6 +20,8 @@ pub(super) struct Inputs<'a> {
     pub(super) mask: Option<&'a [bool; CHUNK]>,
     /// The block of each row, where all blocks are asked at once.
     pub(super) places: Option<&'a [u32; CHUNK]>,
+    /// How many rows of the same person come before each row, in that person's order.
+    pub(super) ranks: Option<&'a [u32; CHUNK]>,
 }
 
 /// A register; it is taken out while a step writes it.
@@ -29,6 +32,8 @@ pub(super) struct Registers {
     reals: Vec<Register<f64>>,
     bools: Vec<Register<bool>>,
     codes: Vec<Register<u32>>,
+    /// Each of a width of its own, row after row.
+    vectors: Vec<Vec<f64>>,
 }
 
 fn registers<T: Copy + Default>(count: usize) -> Vec<Register<T>> {
@@ -62,13 +67,15 @@ macro_rules! reads {
 }
 
 impl Registers {
-    /// So many of each type, in the order of [`Pool`].
-    pub(super) fn new([integers, reals, bools, codes]: [usize; 4]) -> Self {
+    /// So many of each type, in the order of [`Pool`], and those of vectors by their widths.
+    pub(super) fn new([integers, reals, bools, codes]: [usize; 4], vectors: &[usize]) -> Self {
+        let vectors = vectors.iter().map(|width| vec![0.0; width * CHUNK]);
         Registers {
             integers: registers(integers),
             reals: registers(reals),
             bools: registers(bools),
             codes: registers(codes),
+            vectors: vectors.collect(),
         }
     }
 
@@ -76,6 +83,19 @@ impl Registers {
         integers, i64, Int, NO_INTEGERS;
         reals, f64, Real, NO_REALS;
         codes, u32, Code, NO_CODES;
+    }
+
+    /// Vectors of this width; none if they have another.
+    fn vectors<'a>(&'a self, inputs: &Inputs<'a>, at: At, width: usize) -> &'a [f64] {
+        let found = match at {
+            At::Column(column) => match inputs.columns.get(column) {
+                Some((Lane::Vectors(values, of), _)) if *of == width => Some(*values),
+                _ => None,
+            },
+            At::Register(register) => self.vectors.get(register).map(|values| &values[..]),
+            _ => None,
+        };
+        found.unwrap_or(&[])
     }
 
     fn bools<'a>(&'a self, inputs: &Inputs<'a>, at: At) -> &'a [bool; CHUNK] {
@@ -100,6 +120,13 @@ impl Registers {
     /// Runs a step on every row of the chunk.
     pub(super) fn run(&mut self, step: &Step, inputs: &Inputs<'_>, codes: &[u32]) {
         match step.pool {
+            Pool::Vector => {
+                let taken = self.vectors.get_mut(step.out).map(core::mem::take);
+                if let Some(mut out) = taken {
+                    self.vector(step, inputs, &mut out);
+                    self.vectors[step.out] = out;
+                }
+            }
             Pool::Int => {
                 if let Some(mut out) = self.integers.get_mut(step.out).and_then(Option::take) {
                     self.integer(step, inputs, codes, &mut out);
@@ -188,6 +215,13 @@ impl Registers {
                 let keys: Vec<u32> = keys.iter().map(|place| codes[*place]).collect();
                 places(out, self.codes(inputs, a), &keys);
             }
+            Op::Nearest(width, centres) => {
+                let centres: Vec<f64> = centres.iter().map(|c| f64::from_bits(*c)).collect();
+                let vectors = self.vectors(inputs, a, *width).chunks_exact(*width);
+                for (out, vector) in out.iter_mut().zip(vectors) {
+                    *out = vector::nearest(vector, centres.chunks_exact(*width));
+                }
+            }
             Op::Choose(key) => {
                 let chosen = self.bools(inputs, a);
                 zip(out, chosen, y, |chosen, y| if chosen { *key } else { y });
@@ -211,10 +245,44 @@ impl Registers {
                     within / unit
                 });
             }
+            Op::Dot(weights) => {
+                let weights: Vec<f64> = weights.iter().map(|w| f64::from_bits(*w)).collect();
+                let vectors = self.vectors(inputs, a, weights.len());
+                for (out, vector) in out.iter_mut().zip(vectors.chunks_exact(weights.len())) {
+                    *out = vector::dot(vector, &weights);
+                }
+            }
+            Op::Logistic => map(out, x, vector::logistic),
             Op::LinearReal(false) => zip(out, x, y, |x, y| x + y),
             Op::LinearReal(true) => zip(out, x, y, |x, y| x - y),
             Op::MultiplyReal => zip(out, x, y, |x, y| x * y),
             _ => choose(out, x, self.bools(inputs, b), self.reals(inputs, c)),
+        }
+    }
+
+    fn vector(&self, step: &Step, inputs: &Inputs<'_>, out: &mut [f64]) {
+        let [a, b, _] = step.args;
+        match step.op {
+            Op::Scale(width) => {
+                let by = self.reals(inputs, b);
+                let vectors = self.vectors(inputs, a, width).chunks_exact(width);
+                let rows = out.chunks_exact_mut(width).zip(vectors).zip(by);
+                for ((out, vector), by) in rows {
+                    for (out, x) in out.iter_mut().zip(vector) {
+                        *out = x * by;
+                    }
+                }
+            }
+            _ => {
+                let width = step.list.len().max(1);
+                for (place, at) in step.list.iter().enumerate() {
+                    let coordinates = self.reals(inputs, *at);
+                    let out = out.chunks_exact_mut(width);
+                    for (out, x) in out.zip(coordinates) {
+                        out[place] = *x;
+                    }
+                }
+            }
         }
     }
 
@@ -236,6 +304,7 @@ impl Registers {
                 let y = k.ok_or_else(|| self.codes(inputs, b));
                 compare(Operation::Equal, out, self.codes(inputs, a), y);
             }
+            Op::First(most) => map(out, inputs.ranks.unwrap_or(&NO_CODES), |rank| rank < *most),
             Op::EqualBool => zip(out, x, y, |x, y| x == y),
             Op::And => zip(out, x, y, |x, y| x & y),
             Op::Or => zip(out, x, y, |x, y| x | y),
@@ -297,6 +366,9 @@ impl Registers {
                     }
                 }
                 tally(&keys[..rows], cells);
+            }
+            (Op::Vectors(clip), _) => {
+                self.sums(step, *clip, inputs, (&[0; CHUNK][..rows], 1), cells);
             }
             (Op::Texts, _) => {
                 let codes = self.codes(inputs, value)[..rows].iter();
@@ -374,6 +446,45 @@ impl Registers {
         });
     }
 
+    /// Adds the clipped vectors of the rows to the cells of their keys and blocks. A row that is left out adds
+    /// zeros: the same work for every row.
+    fn sums(
+        &self,
+        step: &Step,
+        clip: Clip,
+        inputs: &Inputs<'_>,
+        (places, blocks): (&[u32], usize),
+        cells: &mut [i128],
+    ) {
+        let [keep, vectors, key] = step.args;
+        let all = keep == At::None;
+        let (keep, keys) = (self.bools(inputs, keep), self.integers(inputs, key));
+        let Clip { width, .. } = clip;
+        // A public number: there are cells for each key, if there is a key.
+        if cells.len() < width {
+            return;
+        }
+        let each = cells.len() / blocks.max(1);
+        let mut steps = vec![0_i64; width];
+        let vectors = self.vectors(inputs, vectors, width).chunks_exact(width);
+        let rows = places.iter().zip(keys).zip(keep).zip(vectors);
+        // PRIVACY: looks at raw rows; each adds a vector within the norm, by integer arithmetic, to the cells of
+        // one key.
+        for (((place, key), keep), vector) in rows {
+            vector::clip(clip.norm, vector, clip.grid, clip.limit, &mut steps);
+            let (place, key) = (*place as usize, *key as u64 as usize);
+            let inside = (place < blocks) & (key < each / width) & (*keep | all);
+            let kept = -i64::from(inside);
+            let from = place
+                .wrapping_mul(each)
+                .wrapping_add(key.wrapping_mul(width));
+            let from = from & usize::from(inside).wrapping_neg();
+            for (cell, step) in cells[from..][..width].iter_mut().zip(&steps) {
+                *cell += i128::from(kept & step);
+            }
+        }
+    }
+
     /// Adds the rows of the chunk to the cells of their blocks. A row in no block adds 0 to some cell: the
     /// same work for every row.
     pub(super) fn divide(
@@ -384,6 +495,10 @@ impl Registers {
         cells: &mut [i128],
         counts: Option<&mut Counts>,
     ) {
+        if let Op::Vectors(clip) = step.op {
+            self.sums(step, clip, inputs, (places, blocks), cells);
+            return;
+        }
         let [keep, value, _] = step.args;
         let all = keep == At::None;
         let keep = self.bools(inputs, keep);

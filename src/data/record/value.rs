@@ -38,9 +38,6 @@ pub trait FieldValue: sealed::FieldValue + Sized + 'static {
     fn store(self, column: &mut Self::Column, dictionary: &mut Dictionary);
 }
 
-/// What an expression sees of a field value.
-pub(crate) type Seen<V> = <<<V as FieldValue>::Column as Column>::Kind as Kind>::Value;
-
 /// A field value that can name a person. Sealed with [`FieldValue`].
 ///
 /// `u64` is not one: its values above `i64::MAX` are all read as one value, and two people must never
@@ -52,33 +49,11 @@ pub(crate) type Seen<V> = <<<V as FieldValue>::Column as Column>::Kind as Kind>:
     note = "use an integer up to 32 bits, an `i64` or a `String`; not an `Option`, since every row must \
             say whose it is"
 )]
-pub trait PersonValue: FieldValue {
-    /// Whether the number is the code of a text.
-    const TEXT: bool;
-    /// A number for each person, different for different ones.
-    fn key(value: Seen<Self>) -> u64;
-}
+pub trait PersonValue: FieldValue {}
 macro_rules! person {
-    ($($t:ty, $text:literal;)*) => {$(
-        impl PersonValue for $t {
-            const TEXT: bool = $text;
-            fn key(value: Seen<Self>) -> u64 {
-                value as u64
-            }
-        }
-    )*};
+    ($($t:ty)*) => {$(impl PersonValue for $t {})*};
 }
-person! {
-    i8, false;
-    i16, false;
-    i32, false;
-    i64, false;
-    isize, false;
-    u8, false;
-    u16, false;
-    u32, false;
-    String, true;
-}
+person!(i8 i16 i32 i64 isize u8 u16 u32 String);
 
 /// A field value that may be missing: what `Option` may hold. Sealed with [`FieldValue`].
 #[doc(hidden)]
@@ -333,8 +308,8 @@ impl<const D: usize> Stored for Point<D> {
     fn seen(self) -> [f64; D] {
         self.0
     }
-    fn lane<'a>(_: &'a [Self; CHUNK], _: &'a mut Buffer) -> Option<Lane<'a>> {
-        None
+    fn lane<'a>(values: &'a [Self; CHUNK], buffer: &'a mut Buffer) -> Option<Lane<'a>> {
+        Some(buffer.vectors(values, |value| value.0))
     }
 }
 impl<const D: usize> Parse for Point<D> {

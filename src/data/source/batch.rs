@@ -306,19 +306,28 @@ pub(crate) fn ordinals(
     })
 }
 
+/// The coordinates of the vectors of some rows, if they have so many each.
+pub(crate) fn coordinates<'a>(
+    part: Part<'a>,
+    rows: &Range<usize>,
+    width: usize,
+) -> Result<&'a [f64], Misfit> {
+    match part.values {
+        Values::Vectors(all, of) if of == width => {
+            let end = rows.end.checked_mul(width).ok_or(Misfit::Length)?;
+            within(all, &(rows.start * width..end))
+        }
+        _ => Err(Misfit::Kind),
+    }
+}
+
 /// Appends vectors.
 pub(crate) fn vectors<const D: usize>(
     part: Part<'_>,
     rows: &Range<usize>,
     mut push: impl FnMut([f64; D]),
 ) -> Result<(), Misfit> {
-    let Values::Vectors(all, width) = part.values else {
-        return Err(Misfit::Kind);
-    };
-    if width != D {
-        return Err(Misfit::Kind);
-    }
-    let reals = within(all, &(rows.start * D..rows.end * D))?;
+    let reals = coordinates(part, rows, D)?;
     if D == 0 {
         rows.clone().for_each(|_| push([0.0; D]));
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::error::EngineError;
 
 /// The first bytes of encoded cells; the last is the version.
-const HEAD: &[u8; 8] = b"privcel\x02";
+const HEAD: &[u8; 8] = b"privcel\x03";
 
 /// The exact answers of a [`Task`](super::Task) over some rows: as private as the rows.
 ///
@@ -14,6 +14,8 @@ const HEAD: &[u8; 8] = b"privcel\x02";
 #[derive(Clone, PartialEq, Eq)]
 pub struct Cells {
     pub(crate) rows: u64,
+    /// If some rows of each person were looked at, a checksum of whose rows all partitions have: equal in each.
+    pub(crate) persons: Option<u64>,
     pub(crate) cells: Vec<Vec<i128>>,
     /// For each query that counts texts, how many rows have each that occurs.
     pub(crate) texts: Vec<Texts>,
@@ -59,6 +61,10 @@ impl Cells {
         if shape(self) != shape(other) || self.texts.len() != other.texts.len() {
             return Err(refused("cells of two different tasks were added up"));
         }
+        // PRIVACY: ranks of other rows could let a person keep more rows than were asked for.
+        if self.persons != other.persons {
+            return Err(refused("its machines do not have the same rows"));
+        }
         let overflow = || refused("cells are too large to be added up");
         self.rows = self.rows.checked_add(other.rows).ok_or_else(overflow)?;
         let totals = self.cells.iter_mut().flatten();
@@ -71,11 +77,20 @@ impl Cells {
         Ok(())
     }
 
+    /// How many bytes cells of these numbers take, but for texts.
+    pub(super) fn size(cells: impl Iterator<Item = usize>, texts: usize) -> usize {
+        let head = HEAD.len() + 5 * 8;
+        let cells = cells.fold(head, |size, cells| size.saturating_add(8 + 16 * cells));
+        cells.saturating_add(8 * texts)
+    }
+
     /// The cells as bytes. PRIVACY: as private as the rows; seal them before they leave the process.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut out = HEAD.to_vec();
         out.extend(self.rows.to_le_bytes());
+        out.extend(u64::from(self.persons.is_some()).to_le_bytes());
+        out.extend(self.persons.unwrap_or(0).to_le_bytes());
         out.extend((self.cells.len() as u64).to_le_bytes());
         for cells in &self.cells {
             out.extend((cells.len() as u64).to_le_bytes());
@@ -107,6 +122,11 @@ impl Cells {
 fn read(bytes: &[u8]) -> Option<Cells> {
     let rest = &mut bytes.strip_prefix(HEAD)?;
     let rows = word(rest)?;
+    let persons = match (word(rest)?, word(rest)?) {
+        (0, 0) => None,
+        (1, persons) => Some(persons),
+        _ => return None,
+    };
     let mut cells = Vec::new();
     for _ in 0..word(rest)? {
         let length = usize::try_from(word(rest)?).ok()?.checked_mul(16)?;
@@ -129,7 +149,12 @@ fn read(bytes: &[u8]) -> Option<Cells> {
         }
         texts.push(these);
     }
-    rest.is_empty().then_some(Cells { rows, cells, texts })
+    rest.is_empty().then_some(Cells {
+        rows,
+        persons,
+        cells,
+        texts,
+    })
 }
 
 fn take<'a>(rest: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {

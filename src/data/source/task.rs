@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::batch::{bools, codes, ordinals, reals, seen};
-use super::{Batch, Cells, Part, SourceColumn, Texts};
-use crate::data::engine::{Field, Lane, Machine, Program};
+use super::filled::Filled;
+use super::{Batch, Cells, Ranks, SourceColumn, Texts};
+use crate::data::engine::{Field, Machine, Program};
 use crate::data::plan::{DecodeError, Plan, Reader, ValueKind, number, text};
+use crate::data::rank::OrderKey;
+use crate::data::sequence::Sequence;
 use crate::data::{CHUNK, Dictionary};
 use crate::error::{EngineError, Misfit};
 
@@ -31,6 +33,8 @@ pub struct Task {
     columns: Vec<SourceColumn>,
     plan: Plan,
     program: Arc<Program>,
+    /// What the order of each person's rows is made from.
+    key: OrderKey,
 }
 
 impl PartialEq for Task {
@@ -62,7 +66,13 @@ impl Task {
             columns,
             plan,
             program: Arc::new(program),
+            key: OrderKey::default(),
         })
+    }
+
+    /// The same, where the order of each person's rows is made from `key`.
+    pub(crate) fn ordered_by(self, key: OrderKey) -> Self {
+        Task { key, ..self }
     }
 
     /// The same queries, with only the columns that they read. Without queries, all columns are.
@@ -71,9 +81,12 @@ impl Task {
             return Ok(self);
         }
         let mut needed = self.program.columns.clone();
+        // Whose row each is, so that ranks meet the rows that they are of.
+        needed.extend(self.program.person);
         needed.sort_unstable();
+        needed.dedup();
         let columns = needed.iter().map(|place| self.columns[*place].clone());
-        Task::new(columns.collect(), self.plan)
+        Ok(Task::new(columns.collect(), self.plan)?.ordered_by(self.key))
     }
 
     /// The columns that are read; batches have them in this order.
@@ -86,6 +99,29 @@ impl Task {
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// The column that names persons, if some rows of each are looked at: then each worker needs the ranks of
+    /// its partition, which a [`Sweep`](super::Sweep) makes.
+    #[must_use]
+    pub fn person(&self) -> Option<&SourceColumn> {
+        self.columns.get(self.program.person?)
+    }
+
+    /// What the order of each person's rows is made from, in a task that a vault gave. It is not among the bytes of
+    /// [`encode`](Task::encode): who runs such a task elsewhere sends it along, encrypted.
+    #[must_use]
+    pub fn order_key(&self) -> [u8; 16] {
+        self.key.to_bytes()
+    }
+
+    /// How many bytes encoded cells of this task take, but for the texts that it counts.
+    #[must_use]
+    pub fn cells_size(&self) -> usize {
+        Cells::size(
+            self.program.cells.iter().copied(),
+            self.program.by_text.len(),
+        )
     }
 
     /// Of how many blocks every query is asked, if it is.
@@ -216,108 +252,20 @@ fn column(reader: &mut Reader<'_>) -> Result<SourceColumn, DecodeError> {
     }
 }
 
-/// Some chunks of a column, for the engine.
-struct Filled {
-    values: Lanes,
-    valid: Option<Vec<bool>>,
-}
-
-enum Lanes {
-    Int(Vec<i64>),
-    Real(Vec<f64>),
-    Bool(Vec<bool>),
-    Code(Vec<u32>),
-    /// No program reads it, but its nulls are checked.
-    Vectors,
-}
-
-fn resize<T: Copy + Default>(values: &mut Vec<T>, rows: usize) {
-    values.resize(rows, T::default());
-}
-
-fn chunk<T>(values: &[T], index: usize) -> Option<&[T; CHUNK]> {
-    values.as_chunks::<CHUNK>().0.get(index)
-}
-
-impl Filled {
-    fn new(column: &SourceColumn) -> Self {
-        Filled {
-            values: match column.kind {
-                ValueKind::Float => Lanes::Real(Vec::new()),
-                ValueKind::Boolean => Lanes::Bool(Vec::new()),
-                ValueKind::Textual | ValueKind::Key(_) => Lanes::Code(Vec::new()),
-                ValueKind::Floats(_) => Lanes::Vectors,
-                _ => Lanes::Int(Vec::new()),
-            },
-            valid: column.nullable.then(Vec::new),
-        }
-    }
-
-    fn append(
-        &mut self,
-        column: &SourceColumn,
-        part: Part<'_>,
-        rows: core::ops::Range<usize>,
-        dictionary: &mut Dictionary,
-    ) -> Result<(), Misfit> {
-        match (&mut self.valid, part.valid) {
-            (Some(valid), Some(bits)) => bits.unpack(rows.clone(), valid)?,
-            (Some(valid), None) => valid.resize(valid.len() + rows.len(), true),
-            (None, _) if part.misses(rows.clone())? => return Err(Misfit::Null),
-            (None, _) => {}
-        }
-        match &mut self.values {
-            Lanes::Int(out) => {
-                let all = (i64::MIN.into(), i64::MAX.into());
-                seen(part, &rows, column.range.unwrap_or(all), out)
-            }
-            Lanes::Real(out) => reals(part, &rows, out),
-            Lanes::Bool(out) => bools(part, &rows, out),
-            Lanes::Code(out) => match column.kind {
-                ValueKind::Key(_) => ordinals(part, &rows, &column.keys, out),
-                _ => codes(part, &rows, dictionary, out),
-            },
-            Lanes::Vectors => match (part.values, column.kind) {
-                (super::Values::Vectors(reals, width), ValueKind::Floats(wanted))
-                    if width == wanted as usize && reals.len() >= rows.end * width =>
-                {
-                    Ok(())
-                }
-                _ => Err(Misfit::Kind),
-            },
-        }
-    }
-
-    /// Fills the last chunk up, or empties all.
-    fn resize(&mut self, rows: usize) {
-        match &mut self.values {
-            Lanes::Int(values) => resize(values, rows),
-            Lanes::Real(values) => resize(values, rows),
-            Lanes::Bool(values) => resize(values, rows),
-            Lanes::Code(values) => resize(values, rows),
-            Lanes::Vectors => {}
-        }
-        if let Some(valid) = &mut self.valid {
-            resize(valid, rows);
-        }
-    }
-
-    fn lane(&self, index: usize) -> Option<(Lane<'_>, Option<&[bool; CHUNK]>)> {
-        let lane = match &self.values {
-            Lanes::Int(values) => Lane::Int(chunk(values, index)?),
-            Lanes::Real(values) => Lane::Real(chunk(values, index)?),
-            Lanes::Bool(values) => Lane::Bool(chunk(values, index)?),
-            Lanes::Code(values) => Lane::Code(chunk(values, index)?),
-            Lanes::Vectors => return None,
-        };
-        let valid = self.valid.as_ref().and_then(|valid| chunk(valid, index));
-        Some((lane, valid))
+/// What is said of a value that does not fit: which column it is in.
+pub(super) fn misfit(column: &SourceColumn, misfit: Misfit) -> EngineError {
+    EngineError::Value {
+        data: "the data".into(),
+        column: column.name.to_string(),
+        misfit,
     }
 }
 
 /// One thread's part of a [`Task`]: it is given batches, and has their exact [`Cells`] in the end.
 pub struct Worker {
     columns: Vec<SourceColumn>,
+    /// The place of the one that names persons, if some rows of each are looked at.
+    person: Option<usize>,
     machine: Machine<Arc<Program>>,
     filled: Vec<Filled>,
     /// The public texts of the plan, then those of the chunks that are being filled.
@@ -326,6 +274,8 @@ pub struct Worker {
     texts: Vec<Texts>,
     waiting: usize,
     rows: u64,
+    /// Of this partition, if persons matter, and a checksum of whose rows it has.
+    ranks: Option<(Ranks, Sequence)>,
 }
 
 /// Shows nothing of the rows.
@@ -341,12 +291,28 @@ impl Worker {
         let find = |text: &str| dictionary.find(text);
         Worker {
             machine: Machine::new(Arc::clone(&task.program), find),
-            filled: task.columns.iter().map(Filled::new).collect(),
+            filled: task
+                .columns
+                .iter()
+                .enumerate()
+                .map(|(place, column)| Filled::new(column, task.program.columns.contains(&place)))
+                .collect(),
+            person: task.program.person,
             columns: task.columns.clone(),
             dictionary,
             texts: vec![Texts::new(); task.program.by_text.len()],
             waiting: 0,
             rows: 0,
+            ranks: None,
+        }
+    }
+
+    /// The same worker, with the ranks of the rows that it will be given, in their order.
+    #[must_use]
+    pub fn with_ranks(self, ranks: &Ranks) -> Self {
+        Worker {
+            ranks: Some((ranks.clone(), ranks.start())),
+            ..self
         }
     }
 
@@ -356,11 +322,6 @@ impl Worker {
     ///
     /// If a value does not fit its column. Give the worker up then.
     pub fn add(&mut self, batch: &Batch<'_>) -> Result<(), EngineError> {
-        let misfit = |column: &SourceColumn, misfit| EngineError::Value {
-            data: "the data".into(),
-            column: column.name.to_string(),
-            misfit,
-        };
         let mut from = 0;
         while from < batch.rows {
             let to = batch.rows.min(from + CHUNKS * CHUNK - self.waiting);
@@ -387,13 +348,27 @@ impl Worker {
             .iter_mut()
             .for_each(|filled| filled.resize(rows));
         self.machine.make_room(self.dictionary.len());
+        // A whole number of chunks came before, but at the end.
+        let before = self.rows as usize / CHUNK;
+        let names = match (self.person, &self.ranks) {
+            (Some(_), Some((_, sequence))) => sequence.names(&self.dictionary),
+            _ => Vec::new(),
+        };
         for index in 0..rows / CHUNK {
             let filled = &self.filled;
+            let left = self.waiting - index * CHUNK;
+            if let (Some(person), Some((_, sequence))) = (self.person, &mut self.ranks)
+                && let Some((persons, _)) = filled[person].lane(index)
+            {
+                sequence.add(persons, left, &names);
+            }
+            let ranks = self.ranks.as_ref();
             self.machine.read(
-                self.waiting - index * CHUNK,
+                left,
                 |place, _| filled[place].lane(index),
                 |_| false,
                 None,
+                ranks.and_then(|(ranks, _)| ranks.chunk(before + index)),
             );
         }
         for (totals, counts) in self.texts.iter_mut().zip(self.machine.texts()) {
@@ -407,15 +382,31 @@ impl Worker {
     }
 
     /// The exact cells of all rows that were added.
-    #[must_use]
-    pub fn finish(mut self) -> Cells {
+    ///
+    /// # Errors
+    ///
+    /// If the task looks at some rows of each person, and the ranks are not those of these rows in this order.
+    pub fn finish(mut self) -> Result<Cells, EngineError> {
         self.compute();
         self.machine.make_room(0);
-        Cells {
+        let persons = match (self.person, &self.ranks) {
+            (None, _) => None,
+            // PRIVACY: with ranks of other rows, a person could have more rows than are asked for.
+            (Some(_), Some((ranks, sequence))) if ranks.are_of(self.rows, sequence) => {
+                Some(ranks.of_all())
+            }
+            (Some(_), _) => {
+                return Err(EngineError::Changed {
+                    data: "the data".into(),
+                });
+            }
+        };
+        Ok(Cells {
             rows: self.rows,
+            persons,
             cells: self.machine.finish(),
             texts: self.texts,
-        }
+        })
     }
 }
 

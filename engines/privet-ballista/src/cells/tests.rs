@@ -44,7 +44,7 @@ unsafe impl RemoteEngine for Capture {
     fn run(&self, _: &Pass, task: &Task) -> std::result::Result<Cells, EngineError> {
         *self.0.lock().unwrap() = task.encode();
         #[allow(unsafe_code)]
-        Ok(unsafe { task.worker() }.finish())
+        unsafe { task.worker() }.finish()
     }
 }
 
@@ -117,7 +117,7 @@ fn order(key: &ClusterKey, parts: Vec<[u8; 32]>) -> Order {
 
 fn order_of<R: Record>(key: &ClusterKey, parts: Vec<[u8; 32]>) -> Order {
     let secret = SecretKey::generate(&mut OsRng);
-    Order::new(key, &secret.public_key(), parts, task::<R>())
+    Order::new(key, &secret.public_key(), parts, task::<R>(), None)
 }
 
 /// How many sealed bytes an executor publishes for an order over a scan, as both come from the wire.
@@ -137,7 +137,9 @@ async fn published(
     let node = PhysicalPlanNode::try_decode(&bytes).unwrap();
     let received = node.try_into_physical_plan(&context.task_ctx(), &codec);
     let received = received.unwrap();
-    let permitted = received.downcast_ref::<CellsExec>().unwrap().permitted(key);
+    let swept = Arc::default();
+    let received: &CellsExec = received.downcast_ref().unwrap();
+    let permitted = received.permitted(key, &swept);
     let permitted = permitted.ok_or("not permitted")?;
     let mut rows = permitted.execute(0, context.task_ctx()).unwrap();
     let mut size = 0;

@@ -2,16 +2,18 @@
 //!
 //! `PRIVET_CLUSTER_FAULTS=50` adds so many rounds of kills at random moments.
 
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
+use datafusion::arrow::array::{ArrayRef, Int64Array, RecordBatch};
 use privet::ledger::Ledger;
 use privet::prelude::*;
+use privet::query::PerPerson;
 use privet::testing::{Asked, Choices, Loaded};
 
 use crate::harness::{Cluster, Gate, until};
 use crate::questions::questions;
-use crate::visits::Visit;
+use crate::visits::{Visit, write};
 
 /// Enough questions that a task takes a while.
 fn many() -> Vec<Asked<Visit>> {
@@ -128,6 +130,58 @@ fn an_executor_is_killed_while_its_task_runs() {
     }
     assert!(hit, "it always answered before it was stopped");
     case.cluster.assert_silent();
+}
+
+#[derive(Record, Clone)]
+struct Visited {
+    #[privet(person)]
+    patient: i64,
+}
+
+/// Each executor sweeps over all rows before it answers for some of them.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_executor_is_killed_while_it_ranks_the_rows_of_persons() {
+    let mut cluster = Cluster::start(30, 10, 2);
+    let directory = cluster.directory.path().join("visited");
+    std::fs::create_dir(&directory).unwrap();
+    let choices = &mut Choices::new(30);
+    let mut all = Vec::new();
+    for file in 0..6 {
+        let part: Vec<i64> = (0..300_000).map(|_| choices.below(50_000) as i64).collect();
+        all.extend(part.iter().map(|patient| Visited { patient: *patient }));
+        let column: ArrayRef = Arc::new(Int64Array::from(part));
+        let batch = RecordBatch::try_from_iter([("patient", column)]).unwrap();
+        write(&directory.join(format!("{file}.parquet")), &batch, 100_000);
+    }
+    let kept = rows::<Table<Visited, PerPerson>>()
+        .bound_contributions::<30>(|v| v.patient)
+        .histogram(|v| v.patient.clamp::<0, 2_000>());
+    let mut hit = false;
+    for order in 0..5 {
+        let files = cluster.files_in("visited").with_partitions(6);
+        let engine = cluster.engine_at(cluster.at, files, 240);
+        // Each order is swept anew.
+        let read = Loaded::<Visited>::read::<PerPerson>(engine)
+            .unwrap()
+            .ordered_by(order);
+        let memory = Loaded::new(all.clone()).ordered_by(order).exact(&kept);
+        cluster.forget_answers();
+        std::thread::scope(|scope| {
+            let answer = scope.spawn(|| read.exact(&kept));
+            hit = stop_while_it_runs(&cluster, 0);
+            if hit {
+                cluster.executors[0].signal("-KILL");
+            }
+            assert!(answer.join().unwrap() == memory, "other cells");
+        });
+        assert!(read.exact(&kept) == memory, "afterwards");
+        if hit {
+            break;
+        }
+    }
+    assert!(hit, "it always answered before it was stopped");
+    cluster.assert_silent();
 }
 
 #[test]

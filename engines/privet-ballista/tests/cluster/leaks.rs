@@ -11,6 +11,7 @@ use ballista_core::serde::protobuf::{GetJobMetricsParams, GetJobStatusParams};
 use datafusion::execution::context::SessionState;
 use datafusion::prelude::{ParquetReadOptions, SessionContext};
 use privet::prelude::*;
+use privet::query::PerPerson;
 use privet::testing::{Asked, Choices, Loaded};
 
 use crate::harness::{Cluster, Gate, answers, until};
@@ -33,12 +34,16 @@ fn rows_to_find() -> Vec<Visit> {
 
 fn asked() -> Vec<Asked<Visit>> {
     let all = rows::<Visit>;
+    let of_each = || rows::<Table<Visit, PerPerson>>().bound_contributions::<150>(|v| v.patient);
     vec![
         Asked::new(&all().count()),
         Asked::new(&all().sum(|v| v.age.clamp::<0, 2_251_799_813_685_248>())),
         Asked::new(&all().sum(|v| v.bill.grid::<64>().clamp::<0, 1_000_000>())),
         Asked::new(&all().histogram(|v| v.ward)),
         Asked::new(&all().sum(|v| v.days.clamp::<0, 30>())),
+        Asked::new(&of_each().count()),
+        Asked::new(&of_each().sum(|v| v.short.clamp::<0, 50>())),
+        Asked::new(&all().vector_sum(|v| v.place.clip_l2::<1>())),
     ]
 }
 

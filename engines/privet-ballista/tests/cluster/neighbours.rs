@@ -84,31 +84,106 @@ fn the_same_coins_give_the_same_answers_on_every_engine() {
     }
 }
 
-/// Some rows of each person: the same ones, chosen by the same order, in memory, embedded, and beside a cluster.
-/// Without a stream, a cluster refuses.
+type Persons = Table<Visit, PerPerson>;
+
+/// Some rows of each person, whose rows are in many files: the same ones on every engine, in the same order.
 #[test]
-fn rows_of_each_person_are_the_same_or_refused() {
-    let cluster = Cluster::start(54, 2000, 1);
+fn rows_of_each_person_are_the_same_on_every_engine() {
+    let cluster = Cluster::start(54, 2000, 2);
+    let path = cluster.directory.path().join("visits");
     let kept = || {
-        rows::<Table<Visit, PerPerson>>()
+        rows::<Persons>()
             .bound_contributions::<3>(|v| v.patient)
             .filter(|v| v.smoker)
             .sum(|v| v.age.clamp::<0, 120>())
             .laplace::<Eps<1, 1>>()
     };
+    // Divided, in rounds, beside others.
+    let report = || {
+        let wards = rows::<Persons>()
+            .bound_contributions::<2>(|v| v.patient)
+            .group_by(|v| v.ward)
+            .each(|_| {
+                let places = rows::<Visit>().vector_sum(|v| v.place.clip_l1::<3>());
+                places.laplace::<Eps<1, 1>>()
+            });
+        wards.then(move |_| kept())
+    };
     for seed in 0..3 {
-        let mut memory =
-            Simulation::<Table<Visit, PerPerson>>::of_public(cluster.rows.clone(), seed).unwrap();
-        let mut embedded =
-            Simulation::<Table<Visit, PerPerson>>::of_public(cluster.files(), seed).unwrap();
+        let mut memory = Simulation::<Persons>::of_public(cluster.rows.clone(), seed).unwrap();
+        let mut stream = Simulation::<Persons>::of_public(Parquet::open(&path), seed).unwrap();
+        let mut embedded = Simulation::<Persons>::of_public(cluster.files(), seed).unwrap();
+        let mut remote = Simulation::<Persons>::of_public(cluster.engine(120), seed).unwrap();
         let both = cluster.engine(120).with_stream();
-        let mut both = Simulation::<Table<Visit, PerPerson>>::of_public(both, seed).unwrap();
+        let mut both = Simulation::<Persons>::of_public(both, seed).unwrap();
         let answer = memory.run(&kept()).unwrap();
+        assert_eq!(stream.run(&kept()).unwrap(), answer);
         assert_eq!(embedded.run(&kept()).unwrap(), answer);
+        assert_eq!(remote.run(&kept()).unwrap(), answer);
         assert_eq!(both.run(&kept()).unwrap(), answer);
+        let answer = memory.run(&report()).unwrap();
+        assert_eq!(embedded.run(&report()).unwrap(), answer);
+        assert_eq!(remote.run(&report()).unwrap(), answer);
+        assert_eq!(both.run(&report()).unwrap(), answer);
+        // With a stream beside it, what no plan runs keeps the same rows.
+        let long = rows::<Persons>()
+            .bound_contributions::<3>(|v| v.patient)
+            .filter(|v| v.city.length().gt(3))
+            .count()
+            .laplace::<Eps<1, 1>>();
+        assert_eq!(both.run(&long).unwrap(), memory.run(&long).unwrap());
     }
-    let mut remote =
-        Simulation::<Table<Visit, PerPerson>>::of_public(cluster.engine(120), 0).unwrap();
-    let refused = remote.run(&kept()).unwrap_err().to_string();
+    cluster.assert_silent();
+}
+
+/// Which rows match is a matter of values, so that takes all rows of a person at once: refused, and not charged.
+#[test]
+fn rows_among_those_that_match_are_refused_before_the_charge() {
+    let cluster = Cluster::start(55, 100, 1);
+    let vault: Vault<Persons, Eps<1, 1>> = Vault::load(cluster.engine(120)).unwrap();
+    let (meter, _vault) = vault.metered::<Eps<1, 1>>();
+    let among = rows::<Persons>()
+        .filter(|v| v.smoker)
+        .bound_contributions::<3>(|v| v.patient);
+    let refused = meter.release(among.count().laplace::<Eps<1, 4>>());
+    let refused = refused.unwrap_err().to_string();
     assert!(refused.contains("cannot answer"), "{refused}");
+    assert_eq!(meter.remaining().to_string(), "ε = 1");
+}
+
+/// Without each of some persons: cells move by what at most K of their rows may move them.
+#[test]
+fn without_a_person_cells_move_by_at_most_k_rows() {
+    let cluster = Cluster::start(56, 600, 2);
+    let count = rows::<Persons>()
+        .bound_contributions::<4>(|v| v.patient)
+        .count();
+    let places = rows::<Persons>()
+        .bound_contributions::<4>(|v| v.patient)
+        .vector_sums(|v| v.ward, |v| v.place.clip_l1::<1>());
+    let cells = |name: &str, partitions: usize| {
+        let files = cluster.files_in(name).with_partitions(partitions);
+        let engine = cluster.engine_at(cluster.at, files, 120);
+        let read = Loaded::<Visit>::read::<PerPerson>(engine)
+            .unwrap()
+            .ordered_by(8);
+        (read.exact(&count)[0], read.exact(&places))
+    };
+    let all = cells("visits", 6);
+    let memory = Loaded::new(cluster.rows.clone()).ordered_by(8);
+    assert_eq!(all, (memory.exact(&count)[0], memory.exact(&places)));
+    for patient in 0..6 {
+        let mut fewer = cluster.rows.clone();
+        fewer.retain(|visit| visit.patient != patient);
+        let gone = cluster.rows.len() - fewer.len();
+        let name = format!("without-{patient}");
+        // Files and their rows shift.
+        let patient = patient as usize;
+        cluster.write_files(&name, &fewer, 1 + patient, 70);
+        let (count, places) = cells(&name, 1 + patient % 4);
+        assert_eq!(all.0 - count, gone.min(4) as i128, "{patient}");
+        let moved = all.1.iter().zip(&places).map(|(a, b)| a.abs_diff(*b));
+        // A norm of 1 has 10^6 steps.
+        assert!(moved.sum::<u128>() <= 4_000_000, "{patient}");
+    }
 }
