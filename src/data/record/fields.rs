@@ -3,7 +3,8 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::column::{Bad, BadColumn, Column, Dictionary};
+use super::column::{Bad, BadColumn, Column};
+use super::dictionary::{Dictionary, TextCells};
 use super::value::FieldValue;
 use crate::data::engine::{Buffer, Lane};
 use crate::data::source::{Part, SourceColumn};
@@ -32,16 +33,19 @@ pub trait Columns: sealed::Columns + Default + Send + Sync + 'static {
     fn pad(&mut self, rows: usize);
     #[doc(hidden)]
     fn reserve(&mut self, rows: usize);
-    /// Parses one cell per column, the first one at `at`, where `nulls` are null; on an error neither a column nor the
-    /// dictionary keeps anything of the row.
+    /// Parses one cell per column, the first one at `at`, where `nulls` are null; on an error no column keeps
+    /// anything of the row.
     #[doc(hidden)]
     fn parse<'a>(
         &mut self,
         at: usize,
         cell: impl Fn(usize) -> &'a [u8],
         nulls: &[String],
-        dictionary: &mut Dictionary,
+        texts: &mut TextCells,
     ) -> Result<(), BadColumn>;
+    /// Moves all rows of other columns here; `codes` are those of their texts, by number.
+    #[doc(hidden)]
+    fn take(&mut self, other: &mut Self, codes: &[u32]);
     /// Takes the last row back.
     #[doc(hidden)]
     fn pop(&mut self);
@@ -87,10 +91,11 @@ impl Columns for () {
         _: usize,
         _: impl Fn(usize) -> &'a [u8],
         _: &[String],
-        _: &mut Dictionary,
+        _: &mut TextCells,
     ) -> Result<(), BadColumn> {
         Ok(())
     }
+    fn take(&mut self, (): &mut (), _: &[u32]) {}
     fn pop(&mut self) {}
     fn schema(_: &[&'static str], _: &mut Vec<SourceColumn>) {}
     fn shrink(&mut self) {}
@@ -141,25 +146,22 @@ impl<A: Column, T: Columns> Columns for (A, T) {
         at: usize,
         cell: impl Fn(usize) -> &'a [u8],
         nulls: &[String],
-        dictionary: &mut Dictionary,
+        texts: &mut TextCells,
     ) -> Result<(), BadColumn> {
-        let texts = dictionary.len();
         // PRIVACY: a raw cell; an error says which column, not what is in it.
-        let bytes = cell(at);
         self.0
-            .parse(bytes, nulls, dictionary)
+            .parse(cell(at), nulls, texts)
             .map_err(|bad| match bad {
                 Bad::Encoding => BadColumn::Encoding(at),
                 Bad::Value => BadColumn::Value(at),
             })?;
         self.1
-            .parse(at + 1, cell, nulls, dictionary)
-            .inspect_err(|_| {
-                self.0.pop();
-                if dictionary.len() > texts {
-                    dictionary.forget(bytes);
-                }
-            })
+            .parse(at + 1, cell, nulls, texts)
+            .inspect_err(|_| self.0.pop())
+    }
+    fn take(&mut self, other: &mut Self, codes: &[u32]) {
+        self.0.take(&mut other.0, codes);
+        self.1.take(&mut other.1, codes);
     }
     fn pop(&mut self) {
         self.0.pop();

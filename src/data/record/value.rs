@@ -4,7 +4,8 @@ use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
 use core::ops::Range;
 
-use super::column::{Column, Dictionary, Nulls, Parse, Plain, Stored, TextCode};
+use super::column::{Bad, Column, Nulls, Parse, Plain, Stored, TextCode};
+use super::dictionary::{Dictionary, TextCells};
 use super::{Category, spelled};
 use crate::data::engine::{Buffer, Lane};
 use crate::data::plan::ValueKind;
@@ -151,7 +152,7 @@ number! {
 }
 
 impl Parse for f64 {
-    fn parse(cell: &str, _: &mut Dictionary) -> Option<f64> {
+    fn parse(cell: &str) -> Option<f64> {
         cell.trim().parse().ok()
     }
     #[inline(always)]
@@ -173,7 +174,7 @@ macro_rules! parse_numbered {
     ($([$($g:tt)*] $t:ty, $range:expr, |$number:ident| $make:expr, |$cell:ident| $quick:expr;)*) => {$(
         impl<$($g)*> Parse for $t {
             const RANGE: Option<(i128, i128)> = Some($range);
-            fn parse(cell: &str, _: &mut Dictionary) -> Option<Self> {
+            fn parse(cell: &str) -> Option<Self> {
                 cell.trim().parse().ok()
             }
             #[inline(always)]
@@ -204,7 +205,7 @@ macro_rules! parse_integer {
     ($($t:ty)*) => {$(
         impl Parse for $t {
             const RANGE: Option<(i128, i128)> = Some((<$t>::MIN as i128, <$t>::MAX as i128));
-            fn parse(cell: &str, _: &mut Dictionary) -> Option<$t> {
+            fn parse(cell: &str) -> Option<$t> {
                 whole(cell.trim()).parse().ok()
             }
             #[inline(always)]
@@ -235,7 +236,7 @@ fn whole(cell: &str) -> &str {
 }
 
 impl Parse for bool {
-    fn parse(cell: &str, _: &mut Dictionary) -> Option<bool> {
+    fn parse(cell: &str) -> Option<bool> {
         let cell = cell.trim();
         let is = |name: &&str| cell.eq_ignore_ascii_case(name);
         let yes = ["true", "t", "yes", "y", "1", "1.0"].iter().any(is);
@@ -279,7 +280,7 @@ single!([] String);
 impl Single for String {
     type Stored = TextCode;
     fn stored(self, dictionary: &mut Dictionary) -> TextCode {
-        TextCode::new(&self, dictionary)
+        TextCode(dictionary.code(&self))
     }
 }
 impl Stored for TextCode {
@@ -293,9 +294,19 @@ impl Stored for TextCode {
     }
 }
 impl Parse for TextCode {
-    const TRIMMED: bool = false;
-    fn parse(cell: &str, dictionary: &mut Dictionary) -> Option<Self> {
-        Some(TextCode::new(cell, dictionary))
+    const TEXT: bool = true;
+    #[inline(always)]
+    fn coded(self, codes: &[u32]) -> Self {
+        // A null has no text; what stands in its place does not matter.
+        TextCode(codes.get(self.0 as usize).copied().unwrap_or_default())
+    }
+    /// It takes a look at other texts: see `read`.
+    fn parse(_: &str) -> Option<Self> {
+        None
+    }
+    #[inline(always)]
+    fn read(cell: &[u8], texts: &mut TextCells) -> Result<Self, Bad> {
+        texts.add(cell).map(TextCode).ok_or(Bad::Encoding)
     }
     fn fill(
         out: &mut Vec<Self>,
@@ -339,7 +350,7 @@ impl<const D: usize> Stored for Point<D> {
 }
 impl<const D: usize> Parse for Point<D> {
     /// Numbers separated by spaces or semicolons.
-    fn parse(cell: &str, _: &mut Dictionary) -> Option<Self> {
+    fn parse(cell: &str) -> Option<Self> {
         let mut parts = cell.split([' ', ';']).filter(|part| !part.is_empty());
         let mut point = [0.0; D];
         for value in &mut point {
@@ -398,7 +409,7 @@ impl<C: Category> Stored for Ordinal<C> {
     }
 }
 impl<C: Category> Parse for Ordinal<C> {
-    fn parse(cell: &str, _: &mut Dictionary) -> Option<Self> {
+    fn parse(cell: &str) -> Option<Self> {
         let cell = cell.trim();
         let ordinal = C::NAMES.iter().position(|name| *name == cell)?;
         Some(Ordinal::new(ordinal as u32))
