@@ -230,6 +230,16 @@ fn spaced(cell: &[u8]) -> bool {
     }
 }
 
+/// Whether a cell is a name of null.
+#[inline(always)]
+fn is_null(name: &[u8], nulls: &[String]) -> bool {
+    // Most lists have the empty cell, which needs no comparison.
+    nulls.iter().any(|null| match null.as_bytes() {
+        [] => name.is_empty(),
+        null => null == name,
+    })
+}
+
 /// Values, and which of them are there.
 pub struct Nulls<T> {
     pub(super) values: Vec<T>,
@@ -322,7 +332,7 @@ impl<T: Parse> Column for Nulls<T> {
         } else {
             cell
         };
-        if nulls.iter().any(|null| null.as_bytes() == name) {
+        if is_null(name, nulls) {
             self.values.push(T::default());
             self.valid.push(false);
         } else {

@@ -49,6 +49,10 @@ impl Key {
         self.0 & Self::HIGH == 0
     }
 
+    fn is_long(self) -> bool {
+        self.0 & Self::LONG == Self::LONG
+    }
+
     /// The text, if it is a short one.
     fn text(self) -> Option<String> {
         let bytes = self.0.to_le_bytes();
@@ -65,9 +69,18 @@ impl Long {
         Key(Key::LONG | u128::from(length) << 64 | u128::from(from))
     }
 
+    /// The bytes of a key that was made here, or the key if it is short.
+    fn split(&self, key: Key) -> (&[u8], Option<Key>) {
+        match self.get(key) {
+            Some(text) => (text, None),
+            None => (&[], Some(key)),
+        }
+    }
+
     /// The bytes of a key that was made here; none if it is short.
+    #[inline(always)]
     fn get(&self, key: Key) -> Option<&[u8]> {
-        if key.0 & Key::LONG != Key::LONG {
+        if !key.is_long() {
             return None;
         }
         let (from, length) = (key.0 as u64, (key.0 & !Key::LONG) >> 64);
@@ -170,6 +183,8 @@ impl Dictionary {
     /// How many slots there are at least, and how many are kept for other texts.
     const FEW: usize = 64;
     const KEPT: usize = 1 << 16;
+    /// How many texts are looked up together.
+    const MANY: usize = 128;
 
     /// Public texts alone, each with a code.
     pub(crate) fn public<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
@@ -199,8 +214,8 @@ impl Dictionary {
     }
 
     fn code_of(&mut self, text: &[u8], short: Option<Key>) -> u32 {
-        let (hash, found) = self.search(text, short);
-        if let Some(code) = found {
+        let hash = self.hash(text, short);
+        if let Some(code) = self.search(hash, text, short) {
             return code;
         }
         let code = self.len() as u32;
@@ -219,13 +234,16 @@ impl Dictionary {
         code
     }
 
-    /// The code of a text if it is there, and its hash.
-    #[inline(always)]
-    fn search(&self, text: &[u8], short: Option<Key>) -> (u32, Option<u32>) {
-        let hash = match short {
+    fn hash(&self, text: &[u8], short: Option<Key>) -> u32 {
+        match short {
             Some(key) => self.hash.short(key),
             None => self.hash.long(text),
-        };
+        }
+    }
+
+    /// The code of a text with that hash, if it is there.
+    #[inline]
+    fn search(&self, hash: u32, text: &[u8], short: Option<Key>) -> Option<u32> {
         let last = self.slots.len().wrapping_sub(1);
         let mut at = hash as usize;
         // There is a free slot, unless there is none at all.
@@ -240,12 +258,25 @@ impl Dictionary {
                     None => self.long.get(known) == Some(text),
                 };
                 if same {
-                    return (hash, Some(slot.code));
+                    return Some(slot.code);
                 }
             }
             at += 1;
         }
-        (hash, None)
+        None
+    }
+
+    /// The code of the first text with that hash, if one of its first slots has it. No branch waits for memory.
+    #[inline(always)]
+    fn likely(&self, hash: u32) -> u32 {
+        let last = self.slots.len().wrapping_sub(1);
+        let mut code = Self::ABSENT;
+        for step in (0..4).rev() {
+            let slot = self.slots.get((hash as usize + step) & last);
+            let slot = slot.copied().unwrap_or(Self::FREE);
+            code = if slot.hash == hash { slot.code } else { code };
+        }
+        code
     }
 
     /// Puts the code of a text that has none into the first free slot.
@@ -325,7 +356,8 @@ impl Dictionary {
 
     fn get(&self, text: &str) -> Option<u32> {
         let text = text.as_bytes();
-        self.search(text, Key::short(text)).1
+        let short = Key::short(text);
+        self.search(self.hash(text, short), text, short)
     }
 
     /// The code of `text`, or one that no row has.
@@ -335,26 +367,37 @@ impl Dictionary {
 
     /// Looks up all texts of some rows; those that are not there are noted as such.
     ///
-    /// Many at a time, so that the processor need not wait for one place in memory after the other.
+    /// Step by step for many, so that the processor need not wait for one place in memory after the other.
     pub(crate) fn find_all(&self, texts: &mut TextCells) {
-        texts.codes.clear();
-        texts.codes.extend(texts.keys.iter().map(|key| {
-            let (text, short) = match texts.long.get(*key) {
-                Some(text) => (text, None),
-                None => (&[][..], Some(*key)),
-            };
-            self.search(text, short).1.unwrap_or(Self::ABSENT)
-        }));
+        let TextCells { keys, long, codes } = texts;
+        codes.clear();
+        codes.reserve(keys.len());
+        let (mut hashes, mut likely) = ([0; Self::MANY], [0; Self::MANY]);
+        for keys in keys.chunks(Self::MANY) {
+            for (hash, key) in hashes.iter_mut().zip(keys) {
+                let (text, short) = long.split(*key);
+                *hash = self.hash(text, short);
+            }
+            for (code, hash) in likely.iter_mut().zip(&hashes) {
+                *code = self.likely(*hash);
+            }
+            for ((key, hash), code) in keys.iter().zip(&hashes).zip(&likely) {
+                codes.push(match self.texts.get(*code as usize) {
+                    Some(known) if known == key && !key.is_long() => *code,
+                    _ => {
+                        let (text, short) = long.split(*key);
+                        self.search(*hash, text, short).unwrap_or(Self::ABSENT)
+                    }
+                });
+            }
+        }
     }
 
     /// The codes of all texts of some rows that were looked up before, in their order. New ones come in.
     pub(crate) fn add_all<'a>(&mut self, texts: &'a mut TextCells) -> &'a [u32] {
         for (key, code) in texts.keys.iter().zip(&mut texts.codes) {
             if *code == Self::ABSENT {
-                let (text, short) = match texts.long.get(*key) {
-                    Some(text) => (text, None),
-                    None => (&[][..], Some(*key)),
-                };
+                let (text, short) = texts.long.split(*key);
                 *code = self.code_of(text, short);
             }
         }
