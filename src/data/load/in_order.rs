@@ -29,7 +29,11 @@ pub(super) fn in_order<P: Default + Send, T, E>(
     work(&mut own, &mut piece);
     take(&mut piece)?;
     let mut ready = next(&mut piece)?;
-    let others = if ready { threads().saturating_sub(1) } else { 0 };
+    let others = if ready {
+        threads().saturating_sub(1)
+    } else {
+        0
+    };
     if others == 0 {
         while ready {
             work(&mut own, &mut piece);

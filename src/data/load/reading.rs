@@ -299,9 +299,7 @@ impl<'p> Reading<'p> {
         }
         let cell = |column: usize| cells.get(self.places[column]);
         let texts = piece.texts.len();
-        let read = piece
-            .columns
-            .parse(0, cell, self.nulls, &mut piece.texts);
+        let read = piece.columns.parse(0, cell, self.nulls, &mut piece.texts);
         read.map_err(|bad| {
             piece.texts.truncate(texts);
             match bad {

@@ -7,7 +7,7 @@ use super::value::Null;
 use crate::data::engine::{Buffer, Lane};
 use crate::data::kind::planned;
 use crate::data::plan::ValueKind;
-use crate::data::source::Part;
+use crate::data::source::{Part, Put, Room};
 use crate::data::{CHUNK, Kind};
 use crate::error::Misfit;
 
@@ -62,6 +62,21 @@ pub trait Column: Default + Send + Sync + 'static {
         rows: &Range<usize>,
         dictionary: &mut Dictionary,
     ) -> Result<(), Misfit>;
+    /// A part of it, to be filled by one thread.
+    type Room<'a>: Send;
+    /// So many rows that are to be filled; none if there is no memory for them.
+    fn with_room(rows: usize) -> Option<Self>;
+    /// The rooms of so many rows each.
+    fn rooms(&mut self, rows: &[usize]) -> Vec<Self::Room<'_>>;
+    /// Fills the next places of a room with some rows of an engine's column.
+    fn fill(
+        room: &mut Self::Room<'_>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit>;
+    /// Puts the table's codes in place of those of another dictionary.
+    fn recode(room: &mut Self::Room<'_>, codes: &[u32]);
     fn pop(&mut self);
     fn reserve(&mut self, rows: usize);
     /// Reads a cell, where `nulls` are null; on an error the column is unchanged. A text goes to `texts`, and
@@ -90,7 +105,7 @@ pub trait Parse: Stored {
     /// Appends some rows of an engine's column. What stands in the place of a missing value does not
     /// matter.
     fn fill(
-        out: &mut Vec<Self>,
+        out: &mut impl Put<Self>,
         part: Part<'_>,
         rows: &Range<usize>,
         dictionary: &mut Dictionary,
@@ -122,6 +137,35 @@ pub trait Parse: Stored {
 #[cold]
 fn unusual<T: Parse>(cell: &[u8]) -> Result<T, Bad> {
     T::parse(text(cell)?).ok_or(Bad::Value)
+}
+
+/// So many places; none if there is no memory for them.
+fn with_room<T: Copy + Default>(rows: usize) -> Option<Vec<T>> {
+    // Zeros that the system has not been asked to write yet are written by whoever fills them.
+    Vec::<T>::new().try_reserve_exact(rows).ok()?;
+    Some(vec![T::default(); rows])
+}
+
+/// Puts some rows of an engine's column, of which none may be missing.
+fn fill<T: Parse>(
+    out: &mut impl Put<T>,
+    part: Part<'_>,
+    rows: &Range<usize>,
+    dictionary: &mut Dictionary,
+) -> Result<(), Misfit> {
+    if part.misses(rows.clone())? {
+        return Err(Misfit::Null);
+    }
+    T::fill(out, part, rows, dictionary)
+}
+
+/// Puts the table's codes in place of those of another dictionary.
+fn recode<T: Parse>(room: &mut Room<'_, T>, codes: &[u32]) {
+    if T::TEXT {
+        for value in room.values() {
+            *value = value.coded(codes);
+        }
+    }
 }
 
 /// Moves values, with the codes of texts for their numbers.
@@ -200,10 +244,25 @@ impl<T: Parse> Column for Plain<T> {
         rows: &Range<usize>,
         dictionary: &mut Dictionary,
     ) -> Result<(), Misfit> {
-        if part.misses(rows.clone())? {
-            return Err(Misfit::Null);
-        }
-        T::fill(&mut self.0, part, rows, dictionary)
+        fill(&mut self.0, part, rows, dictionary)
+    }
+    type Room<'a> = Room<'a, T>;
+    fn with_room(rows: usize) -> Option<Self> {
+        with_room(rows).map(Plain)
+    }
+    fn rooms(&mut self, rows: &[usize]) -> Vec<Room<'_, T>> {
+        Room::parts(&mut self.0, rows)
+    }
+    fn fill(
+        room: &mut Room<'_, T>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        fill(room, part, rows, dictionary)
+    }
+    fn recode(room: &mut Room<'_, T>, codes: &[u32]) {
+        recode(room, codes);
     }
     fn pop(&mut self) {
         self.0.pop();
@@ -316,6 +375,35 @@ impl<T: Parse> Column for Nulls<T> {
             None => self.valid.resize(self.valid.len() + rows.len(), true),
         }
         T::fill(&mut self.values, part, rows, dictionary)
+    }
+    type Room<'a> = (Room<'a, T>, Room<'a, bool>);
+    fn with_room(rows: usize) -> Option<Self> {
+        let (values, valid) = (with_room(rows)?, with_room(rows)?);
+        Some(Nulls { values, valid })
+    }
+    fn rooms(&mut self, rows: &[usize]) -> Vec<Self::Room<'_>> {
+        let values = Room::parts(&mut self.values, rows);
+        let valid = Room::parts(&mut self.valid, rows);
+        values.into_iter().zip(valid).collect()
+    }
+    fn fill(
+        (values, valid): &mut Self::Room<'_>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        match part.valid {
+            Some(bits) => {
+                let mut there = Vec::with_capacity(rows.len());
+                bits.unpack(rows.clone(), &mut there)?;
+                valid.put(there.into_iter());
+            }
+            None => valid.put(rows.clone().map(|_| true)),
+        }
+        T::fill(values, part, rows, dictionary)
+    }
+    fn recode((values, _): &mut Self::Room<'_>, codes: &[u32]) {
+        recode(values, codes);
     }
     fn pop(&mut self) {
         self.values.pop();

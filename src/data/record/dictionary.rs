@@ -110,7 +110,8 @@ impl Default for Hash {
 impl Hash {
     #[inline(always)]
     fn short(&self, key: Key) -> u32 {
-        let part = |at: u32| u64::from((key.0 >> (32 * at)) as u32).wrapping_add(self.random[at as usize]);
+        let part =
+            |at: u32| u64::from((key.0 >> (32 * at)) as u32).wrapping_add(self.random[at as usize]);
         let first = part(0).wrapping_mul(part(1));
         let sum = first.wrapping_add(part(2).wrapping_mul(part(3)));
         (sum.wrapping_add(self.random[4]) >> 32) as u32
@@ -527,7 +528,6 @@ mod tests {
             assert_eq!(dictionary.find(&text), code);
         }
         assert_eq!(dictionary.find("b"), Dictionary::ABSENT);
-
     }
 
     #[test]
@@ -548,11 +548,16 @@ mod tests {
             rows.truncate(before);
             rows.add(b"taken");
             together.find_all(&mut rows);
-            let codes = texts().chain(texts().skip(20 * round)).chain(["taken".into()]);
+            let codes = texts()
+                .chain(texts().skip(20 * round))
+                .chain(["taken".into()]);
             let codes: Vec<u32> = codes.map(|text| one_by_one.code(&text)).collect();
             assert_eq!(together.add_all(&mut rows), codes);
             assert_eq!(together.find("refused"), Dictionary::ABSENT);
-            assert_eq!(together.find("a long text that is refused"), Dictionary::ABSENT);
+            assert_eq!(
+                together.find("a long text that is refused"),
+                Dictionary::ABSENT
+            );
             assert!(together.texts().eq(one_by_one.texts()));
             if round == 1 {
                 one_by_one.keep_public();

@@ -67,6 +67,27 @@ pub trait Columns: sealed::Columns + Default + Send + Sync + 'static {
         rows: &Range<usize>,
         dictionary: &mut Dictionary,
     ) -> Result<(), (usize, Misfit)>;
+    /// Parts of all columns, to be filled by one thread.
+    #[doc(hidden)]
+    type Rooms<'a>: Send;
+    /// So many rows that are to be filled; none if there is no memory for them.
+    #[doc(hidden)]
+    fn with_room(rows: usize) -> Option<Self>;
+    /// The rooms of so many rows each.
+    #[doc(hidden)]
+    fn rooms(&mut self, rows: &[usize]) -> Vec<Self::Rooms<'_>>;
+    /// Fills the next places of a room with some rows of all columns, the first one at `at`; says which one does not fit.
+    #[doc(hidden)]
+    fn fill(
+        rooms: &mut Self::Rooms<'_>,
+        at: usize,
+        parts: &[Part<'_>],
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), (usize, Misfit)>;
+    /// Puts the table's codes of texts in place of those of another dictionary.
+    #[doc(hidden)]
+    fn recode(rooms: &mut Self::Rooms<'_>, codes: &[u32]);
     /// One chunk of the column at `place` for the engine, and which values are there.
     #[doc(hidden)]
     fn lane<'a>(
@@ -109,6 +130,23 @@ impl Columns for () {
     ) -> Result<(), (usize, Misfit)> {
         Ok(())
     }
+    type Rooms<'a> = ();
+    fn with_room(_: usize) -> Option<()> {
+        Some(())
+    }
+    fn rooms(&mut self, rows: &[usize]) -> Vec<()> {
+        vec![(); rows.len()]
+    }
+    fn fill(
+        (): &mut (),
+        _: usize,
+        _: &[Part<'_>],
+        _: &Range<usize>,
+        _: &mut Dictionary,
+    ) -> Result<(), (usize, Misfit)> {
+        Ok(())
+    }
+    fn recode((): &mut (), _: &[u32]) {}
     fn lane<'a>(
         &'a self,
         _: usize,
@@ -204,6 +242,30 @@ impl<A: Column, T: Columns> Columns for (A, T) {
                 .map_err(|misfit| (at, misfit))?;
         }
         self.1.append(at + 1, parts, rows, dictionary)
+    }
+    type Rooms<'a> = (A::Room<'a>, T::Rooms<'a>);
+    fn with_room(rows: usize) -> Option<Self> {
+        Some((A::with_room(rows)?, T::with_room(rows)?))
+    }
+    fn rooms(&mut self, rows: &[usize]) -> Vec<Self::Rooms<'_>> {
+        let first = self.0.rooms(rows);
+        first.into_iter().zip(self.1.rooms(rows)).collect()
+    }
+    fn fill(
+        rooms: &mut Self::Rooms<'_>,
+        at: usize,
+        parts: &[Part<'_>],
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), (usize, Misfit)> {
+        let (part, parts) = parts.split_first().ok_or((at, Misfit::Length))?;
+        // PRIVACY: raw values move into our columns.
+        A::fill(&mut rooms.0, *part, rows, dictionary).map_err(|misfit| (at, misfit))?;
+        T::fill(&mut rooms.1, at + 1, parts, rows, dictionary)
+    }
+    fn recode(rooms: &mut Self::Rooms<'_>, codes: &[u32]) {
+        A::recode(&mut rooms.0, codes);
+        T::recode(&mut rooms.1, codes);
     }
     fn lane<'a>(
         &'a self,

@@ -9,7 +9,7 @@ use super::dictionary::{Dictionary, TextCells};
 use super::{Category, spelled};
 use crate::data::engine::{Buffer, Lane};
 use crate::data::plan::ValueKind;
-use crate::data::source::{self, Part};
+use crate::data::source::{self, Part, Put};
 use crate::data::{
     Bool, CHUNK, Categorical, Date, Days, Decimal, Fixed, Int, Kind, Moments, Real, Text,
     Timestamp, Vector,
@@ -160,7 +160,7 @@ impl Parse for f64 {
         spelled::real(cell)
     }
     fn fill(
-        out: &mut Vec<Self>,
+        out: &mut impl Put<Self>,
         part: Part<'_>,
         rows: &Range<usize>,
         _: &mut Dictionary,
@@ -182,14 +182,14 @@ macro_rules! parse_numbered {
                 $quick
             }
             fn fill(
-                out: &mut Vec<Self>,
+                out: &mut impl Put<Self>,
                 part: Part<'_>,
                 rows: &Range<usize>,
                 _: &mut Dictionary,
             ) -> Result<(), Misfit> {
                 let mut numbers = Vec::with_capacity(rows.len());
                 source::seen(part, rows, $range, &mut numbers)?;
-                out.extend(numbers.into_iter().map(|$number| $make));
+                out.put(numbers.into_iter().map(|$number| $make));
                 Ok(())
             }
         }
@@ -215,7 +215,7 @@ macro_rules! parse_integer {
                 spelled::whole(cell).filter(|_| signed)?.try_into().ok()
             }
             fn fill(
-                out: &mut Vec<Self>,
+                out: &mut impl Put<Self>,
                 part: Part<'_>,
                 rows: &Range<usize>,
                 _: &mut Dictionary,
@@ -248,12 +248,15 @@ impl Parse for bool {
         spelled::answer(cell)
     }
     fn fill(
-        out: &mut Vec<Self>,
+        out: &mut impl Put<Self>,
         part: Part<'_>,
         rows: &Range<usize>,
         _: &mut Dictionary,
     ) -> Result<(), Misfit> {
-        source::bools(part, rows, out)
+        let mut bools = Vec::with_capacity(rows.len());
+        source::bools(part, rows, &mut bools)?;
+        out.put(bools.into_iter());
+        Ok(())
     }
 }
 
@@ -309,14 +312,14 @@ impl Parse for TextCode {
         texts.add(cell).map(TextCode).ok_or(Bad::Encoding)
     }
     fn fill(
-        out: &mut Vec<Self>,
+        out: &mut impl Put<Self>,
         part: Part<'_>,
         rows: &Range<usize>,
         dictionary: &mut Dictionary,
     ) -> Result<(), Misfit> {
         let mut codes = Vec::with_capacity(rows.len());
         source::codes(part, rows, dictionary, &mut codes)?;
-        out.extend(codes.into_iter().map(TextCode));
+        out.put(codes.into_iter().map(TextCode));
         Ok(())
     }
 }
@@ -359,12 +362,15 @@ impl<const D: usize> Parse for Point<D> {
         parts.next().is_none().then_some(Point(point))
     }
     fn fill(
-        out: &mut Vec<Self>,
+        out: &mut impl Put<Self>,
         part: Part<'_>,
         rows: &Range<usize>,
         _: &mut Dictionary,
     ) -> Result<(), Misfit> {
-        source::vectors(part, rows, |point| out.push(Point(point)))
+        let mut points = Vec::with_capacity(rows.len());
+        source::vectors(part, rows, |point| points.push(Point(point)))?;
+        out.put(points.into_iter());
+        Ok(())
     }
 }
 
@@ -422,14 +428,14 @@ impl<C: Category> Parse for Ordinal<C> {
     }
     const KEYS: &'static [&'static str] = C::NAMES;
     fn fill(
-        out: &mut Vec<Self>,
+        out: &mut impl Put<Self>,
         part: Part<'_>,
         rows: &Range<usize>,
         _: &mut Dictionary,
     ) -> Result<(), Misfit> {
         let mut places = Vec::with_capacity(rows.len());
         source::ordinals(part, rows, C::NAMES, &mut places)?;
-        out.extend(places.into_iter().map(Ordinal::new));
+        out.put(places.into_iter().map(Ordinal::new));
         Ok(())
     }
 }
