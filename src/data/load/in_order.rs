@@ -115,3 +115,96 @@ pub(super) fn in_order<P: Default + Send, T, E>(
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use core::cell::Cell;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    /// A number, and its square once it is worked on.
+    type Pair = (u64, Option<u64>);
+
+    /// Squares of so many numbers, on so many threads; `wrong` is what happens where.
+    fn squares(
+        threads: usize,
+        count: u64,
+        wrong: impl Fn(&str, u64) -> Option<u64> + Sync,
+    ) -> Result<Vec<u64>, u64> {
+        let next = Cell::new(0);
+        let mut squares = Vec::new();
+        let done = in_order(
+            || threads,
+            |pair: &mut Pair| {
+                let number = next.get();
+                next.set(number + 1);
+                *pair = (number, None);
+                match wrong("next", number) {
+                    Some(error) => Err(error),
+                    None => Ok(number < count),
+                }
+            },
+            || (),
+            |(), pair| {
+                wrong("work", pair.0);
+                // Some take longer than those behind them.
+                (0..(pair.0 * 7919) % 50_000).for_each(|at| drop(core::hint::black_box(at)));
+                assert_eq!(pair.1, None);
+                pair.1 = Some(pair.0 * pair.0);
+            },
+            |pair| {
+                squares.push(pair.1.take().expect("it was worked on"));
+                wrong("take", pair.0).map_or(Ok(()), Err)
+            },
+        );
+        done.map(|()| squares)
+    }
+
+    #[test]
+    fn results_are_those_of_one_thread() {
+        for threads in 1..6 {
+            for count in [0, 1, 2, 3, 7, 500] {
+                let expected: Vec<u64> = (0..count).map(|number| number * number).collect();
+                assert_eq!(squares(threads, count, |_, _| None), Ok(expected));
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_error_in_order_is_returned() {
+        for threads in 1..6 {
+            for at in [0, 1, 2, 30] {
+                for step in ["next", "take"] {
+                    let wrong = |here: &str, number| (here == step && number == at).then_some(at);
+                    assert_eq!(squares(threads, 100, wrong), Err(at), "{step}");
+                }
+                // What cannot be read behind a wrong piece is not what was wrong first.
+                let wrong = |here: &str, number| match here {
+                    "take" => (number == at).then_some(at),
+                    "next" => (number == at + 1).then_some(1000),
+                    _ => None,
+                };
+                assert_eq!(squares(threads, 100, wrong), Err(at));
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_ends_all_threads() {
+        for threads in 1..6 {
+            for step in ["next", "work", "take"] {
+                for at in [0, 1, 2, 30] {
+                    let wrong = |here: &str, number| {
+                        assert!(here != step || number != at, "{step} {at}");
+                        None
+                    };
+                    let run = AssertUnwindSafe(|| squares(threads, 100, wrong));
+                    let panic = catch_unwind(run).expect_err("a panic");
+                    let text = panic.downcast_ref::<String>().expect("its text");
+                    assert_eq!(*text, format!("{step} {at}"));
+                }
+            }
+        }
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! It takes the lines that need no care: as many cells as the header, no quote, no carriage return but at
 //! the end, not too long, and values that fit. It stops at any other line, which is then read by
-//! `lines` and `cells`, so what a line means, and what is wrong with it, is decided there.
+//! `reading` and `cells`, so what a line means, and what is wrong with it, is decided there.
 
 /// Finds cells eight bytes at a time.
 pub(super) struct Plain<'p> {
