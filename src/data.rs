@@ -35,7 +35,7 @@ pub use rank::OrderKey;
 pub use record::{
     BadColumn, Category, Col, Column, Columns, Derived, Dictionary, Eval, Field, FieldValue,
     Fields, First, HasPerson, Head, Next, Null, PersonField, Position, Record, RecordWithoutDrop,
-    TextCells,
+    Spelling, TextCells,
 };
 pub(crate) use record::{ValueOf, check_place};
 pub(crate) use scan::Scan;

@@ -13,6 +13,7 @@ use super::kind::Categorical;
 pub use column::{BadColumn, Column, Eval};
 pub use dictionary::{Dictionary, Head, TextCells};
 pub use fields::{Columns, Fields, First, Next, Position};
+pub use spelled::Spelling;
 pub use value::{FieldValue, Null, PersonValue};
 
 /// A type of row. Use `#[derive(Record)]`; writing it by hand is `unsafe`.

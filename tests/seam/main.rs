@@ -184,13 +184,14 @@ impl Engine for Said {
     }
 }
 
+fn load(parts: &[(&[i64], Option<u64>)]) -> privet::Result<Loaded<Small>> {
+    let parts = parts.iter().map(|(ages, said)| (ages.to_vec(), *said));
+    let parts = Said(parts.collect());
+    Loaded::read::<AddRemove>(privet::load::InMemory::of(parts))
+}
+
 #[test]
 fn as_many_rows_are_loaded_as_an_engine_has() {
-    use privet::load::InMemory;
-    let load = |parts: &[(&[i64], Option<u64>)]| {
-        let parts = parts.iter().map(|(ages, said)| (ages.to_vec(), *said));
-        Loaded::<Small>::read::<AddRemove>(InMemory::of(Said(parts.collect())))
-    };
     let ages = rows::<Small>().histogram(|s| s.age.clamp::<0, 3>());
     for said in [Some(3), None] {
         let data = load(&[(&[1, 2, 3], said), (&[], Some(0)), (&[0, 3], Some(2))]);
@@ -201,7 +202,7 @@ fn as_many_rows_are_loaded_as_an_engine_has() {
     assert_eq!(data.expect("five rows").exact(&ages), [1, 1, 1, 2]);
     assert_eq!(load(&[]).expect("no rows").exact(&ages), [0; 4]);
 
-    let error = |parts| match load(parts) {
+    let error = |parts: &[(&[i64], _)]| match load(parts) {
         Err(Error::Engine(error)) => *error,
         other => panic!("{other:?}"),
     };

@@ -93,7 +93,9 @@ pub(super) fn in_order<P: Default + Send, T, E>(
                     Ok(false) => end = Some(Ok(())),
                     Err(error) => end = Some(Err(error)),
                 }
-            } else if let (true, Some(end)) = (taken == sent, end.take()) {
+            } else if taken == sent
+                && let Some(end) = end.take()
+            {
                 return end;
             } else {
                 // A thread that waits has the lock; then there is nothing to do here either.
@@ -149,7 +151,7 @@ mod tests {
             |(), pair| {
                 wrong("work", pair.0);
                 // Some take longer than those behind them.
-                (0..(pair.0 * 7919) % 50_000).for_each(|at| drop(core::hint::black_box(at)));
+                (0..(pair.0 * 7919) % 50_000).for_each(|at| _ = core::hint::black_box(at));
                 assert_eq!(pair.1, None);
                 pair.1 = Some(pair.0 * pair.0);
             },

@@ -12,7 +12,9 @@ use super::in_order::in_order;
 use super::lines::{Lines, without_cr};
 use super::plain::Plain;
 use super::{Fault, LoadReport};
-use crate::data::{BadColumn, Building, Columns, ColumnsOf, Dictionary, Record, TextCells};
+use crate::data::{
+    BadColumn, Building, Columns, ColumnsOf, Dictionary, Record, Spelling, TextCells,
+};
 
 #[cfg(feature = "parallel")]
 use crate::data::scan::POOL;
@@ -297,7 +299,7 @@ impl<'p> Reading<'p> {
         if cells.len() != self.width {
             return Err(Fault::Cells);
         }
-        let cell = |column: usize| cells.get(self.places[column]);
+        let cell = |column: usize| Spelling::new(cells.get(self.places[column]));
         let texts = piece.texts.len();
         let read = piece.columns.parse(0, cell, self.nulls, &mut piece.texts);
         read.map_err(|bad| {

@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::dictionary::{Dictionary, TextCells};
+use super::spelled::Spelling;
 use super::value::Null;
 use crate::data::engine::{Buffer, Lane};
 use crate::data::kind::planned;
@@ -81,7 +82,12 @@ pub trait Column: Default + Send + Sync + 'static {
     fn reserve(&mut self, rows: usize);
     /// Reads a cell, where `nulls` are null; on an error the column is unchanged. A text goes to `texts`, and
     /// the column has its number there.
-    fn parse(&mut self, cell: &[u8], nulls: &[String], texts: &mut TextCells) -> Result<(), Bad>;
+    fn parse(
+        &mut self,
+        cell: Spelling<'_>,
+        nulls: &[String],
+        texts: &mut TextCells,
+    ) -> Result<(), Bad>;
     /// Moves all rows of another column here; `codes` are those of its texts, by number.
     fn take(&mut self, other: &mut Self, codes: &[u32]);
 }
@@ -121,14 +127,14 @@ pub trait Parse: Stored {
     fn parse(cell: &str) -> Option<Self>;
     /// What `parse` makes of a cell, if it is spelled as most are.
     #[inline(always)]
-    fn quick(_: &[u8]) -> Option<Self> {
+    fn quick(_: Spelling<'_>) -> Option<Self> {
         None
     }
     #[inline(always)]
-    fn read(cell: &[u8], _: &mut TextCells) -> Result<Self, Bad> {
+    fn read(cell: Spelling<'_>, _: &mut TextCells) -> Result<Self, Bad> {
         match Self::quick(cell) {
             Some(value) => Ok(value),
-            None => unusual(cell),
+            None => unusual(cell.bytes),
         }
     }
 }
@@ -271,7 +277,12 @@ impl<T: Parse> Column for Plain<T> {
         self.0.reserve(rows);
     }
     #[inline(always)]
-    fn parse(&mut self, cell: &[u8], _: &[String], texts: &mut TextCells) -> Result<(), Bad> {
+    fn parse(
+        &mut self,
+        cell: Spelling<'_>,
+        _: &[String],
+        texts: &mut TextCells,
+    ) -> Result<(), Bad> {
         self.0.push(T::read(cell, texts)?);
         Ok(())
     }
@@ -414,11 +425,16 @@ impl<T: Parse> Column for Nulls<T> {
         self.valid.reserve(rows);
     }
     #[inline(always)]
-    fn parse(&mut self, cell: &[u8], nulls: &[String], texts: &mut TextCells) -> Result<(), Bad> {
-        let name = if !T::TEXT && spaced(cell) {
-            text(cell)?.trim().as_bytes()
+    fn parse(
+        &mut self,
+        cell: Spelling<'_>,
+        nulls: &[String],
+        texts: &mut TextCells,
+    ) -> Result<(), Bad> {
+        let name = if !T::TEXT && spaced(cell.bytes) {
+            text(cell.bytes)?.trim().as_bytes()
         } else {
-            cell
+            cell.bytes
         };
         if is_null(name, nulls) {
             self.values.push(T::default());

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use std::hash::RandomState;
 use std::sync::OnceLock;
 
+use super::spelled::Spelling;
+
 /// A text as the dictionary compares it: one of at most fifteen bytes by value, a longer one by its place
 /// among bytes that lie beside it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -417,8 +419,18 @@ pub struct TextCells {
 impl TextCells {
     /// Adds a text; its number among these, unless it is not one.
     #[inline(always)]
-    pub(super) fn add(&mut self, text: &[u8]) -> Option<u32> {
-        let key = match Key::short(text) {
+    pub(super) fn add(&mut self, cell: Spelling<'_>) -> Option<u32> {
+        let text = cell.bytes;
+        // The usual ones are those of at most eight bytes.
+        let key = match text.len() {
+            0 => Some(Key(0)),
+            length @ 1..=8 => {
+                let bits = cell.last >> (64 - 8 * length);
+                Some(Key(u128::from(bits) | (length as u128) << 120))
+            }
+            _ => Key::short(text),
+        };
+        let key = match key {
             Some(key) if key.is_ascii() => key,
             short => self.unusual(text, short)?,
         };
@@ -537,16 +549,16 @@ mod tests {
         for round in 0..3 {
             let mut rows = TextCells::default();
             for (number, text) in (0..).zip(texts().chain(texts().skip(20 * round))) {
-                assert_eq!(rows.add(text.as_bytes()), Some(number));
+                assert_eq!(rows.add(Spelling::new(text.as_bytes())), Some(number));
             }
-            assert_eq!(rows.add(b"not a text: \xff, and long"), None);
-            assert_eq!(rows.add(b"\xff"), None);
+            assert_eq!(rows.add(Spelling::new(b"not a text: \xff, and long")), None);
+            assert_eq!(rows.add(Spelling::new(b"\xff")), None);
             // A row that is refused takes its texts back.
             let before = rows.len();
-            rows.add(b"refused");
-            rows.add(b"a long text that is refused");
+            rows.add(Spelling::new(b"refused"));
+            rows.add(Spelling::new(b"a long text that is refused"));
             rows.truncate(before);
-            rows.add(b"taken");
+            rows.add(Spelling::new(b"taken"));
             together.find_all(&mut rows);
             let codes = texts()
                 .chain(texts().skip(20 * round))

@@ -5,6 +5,7 @@ use core::ops::Range;
 
 use super::column::{Bad, BadColumn, Column};
 use super::dictionary::{Dictionary, TextCells};
+use super::spelled::Spelling;
 use super::value::FieldValue;
 use crate::data::engine::{Buffer, Lane};
 use crate::data::source::{Part, SourceColumn};
@@ -39,7 +40,7 @@ pub trait Columns: sealed::Columns + Default + Send + Sync + 'static {
     fn parse<'a>(
         &mut self,
         at: usize,
-        cell: impl Fn(usize) -> &'a [u8],
+        cell: impl Fn(usize) -> Spelling<'a>,
         nulls: &[String],
         texts: &mut TextCells,
     ) -> Result<(), BadColumn>;
@@ -110,7 +111,7 @@ impl Columns for () {
     fn parse<'a>(
         &mut self,
         _: usize,
-        _: impl Fn(usize) -> &'a [u8],
+        _: impl Fn(usize) -> Spelling<'a>,
         _: &[String],
         _: &mut TextCells,
     ) -> Result<(), BadColumn> {
@@ -182,7 +183,7 @@ impl<A: Column, T: Columns> Columns for (A, T) {
     fn parse<'a>(
         &mut self,
         at: usize,
-        cell: impl Fn(usize) -> &'a [u8],
+        cell: impl Fn(usize) -> Spelling<'a>,
         nulls: &[String],
         texts: &mut TextCells,
     ) -> Result<(), BadColumn> {

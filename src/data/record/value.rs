@@ -6,6 +6,7 @@ use core::ops::Range;
 
 use super::column::{Bad, Column, Nulls, Parse, Plain, Stored, TextCode};
 use super::dictionary::{Dictionary, TextCells};
+use super::spelled::Spelling;
 use super::{Category, spelled};
 use crate::data::engine::{Buffer, Lane};
 use crate::data::plan::ValueKind;
@@ -156,7 +157,7 @@ impl Parse for f64 {
         cell.trim().parse().ok()
     }
     #[inline(always)]
-    fn quick(cell: &[u8]) -> Option<f64> {
+    fn quick(cell: Spelling<'_>) -> Option<f64> {
         spelled::real(cell)
     }
     fn fill(
@@ -178,7 +179,7 @@ macro_rules! parse_numbered {
                 cell.trim().parse().ok()
             }
             #[inline(always)]
-            fn quick($cell: &[u8]) -> Option<Self> {
+            fn quick($cell: Spelling<'_>) -> Option<Self> {
                 $quick
             }
             fn fill(
@@ -196,8 +197,8 @@ macro_rules! parse_numbered {
     )*};
 }
 parse_numbered! {
-    [] Date, Date::RANGE, |days| Date::of_days(days), |cell| Date::read(cell);
-    [] Timestamp, Timestamp::RANGE, |micros| Timestamp::of_micros(micros), |cell| Timestamp::read(cell);
+    [] Date, Date::RANGE, |days| Date::of_days(days), |cell| Date::read(cell.bytes);
+    [] Timestamp, Timestamp::RANGE, |micros| Timestamp::of_micros(micros), |cell| Timestamp::read(cell.bytes);
     [const PLACES: u32] Decimal<PLACES>, (i64::MIN as i128, i64::MAX as i128), |steps| Decimal::from_steps(steps), |cell| spelled::decimal(cell, PLACES).map(Decimal::from_steps);
 }
 
@@ -209,9 +210,9 @@ macro_rules! parse_integer {
                 whole(cell.trim()).parse().ok()
             }
             #[inline(always)]
-            fn quick(cell: &[u8]) -> Option<$t> {
+            fn quick(cell: Spelling<'_>) -> Option<$t> {
                 // `-0` is not spelled like a number without a sign.
-                let signed = <$t>::MIN != 0 || !cell.starts_with(b"-");
+                let signed = <$t>::MIN != 0 || !cell.bytes.starts_with(b"-");
                 spelled::whole(cell).filter(|_| signed)?.try_into().ok()
             }
             fn fill(
@@ -244,7 +245,7 @@ impl Parse for bool {
         (yes | no).then_some(yes)
     }
     #[inline(always)]
-    fn quick(cell: &[u8]) -> Option<bool> {
+    fn quick(cell: Spelling<'_>) -> Option<bool> {
         spelled::answer(cell)
     }
     fn fill(
@@ -308,7 +309,7 @@ impl Parse for TextCode {
         None
     }
     #[inline(always)]
-    fn read(cell: &[u8], texts: &mut TextCells) -> Result<Self, Bad> {
+    fn read(cell: Spelling<'_>, texts: &mut TextCells) -> Result<Self, Bad> {
         texts.add(cell).map(TextCode).ok_or(Bad::Encoding)
     }
     fn fill(
@@ -421,9 +422,9 @@ impl<C: Category> Parse for Ordinal<C> {
         Some(Ordinal::new(ordinal as u32))
     }
     #[inline(always)]
-    fn quick(cell: &[u8]) -> Option<Self> {
+    fn quick(cell: Spelling<'_>) -> Option<Self> {
         let mut names = C::NAMES.iter();
-        let ordinal = names.position(|name| name.as_bytes() == cell)?;
+        let ordinal = names.position(|name| name.as_bytes() == cell.bytes)?;
         Some(Ordinal::new(ordinal as u32))
     }
     const KEYS: &'static [&'static str] = C::NAMES;
