@@ -1,6 +1,7 @@
 //! The distinct texts of a table, by code, and texts of a file that are still to be looked up.
 
 use core::hash::BuildHasher;
+use core::hint::select_unpredictable;
 use std::borrow::Cow;
 use std::hash::RandomState;
 use std::sync::OnceLock;
@@ -277,7 +278,7 @@ impl Dictionary {
         for step in (0..4).rev() {
             let slot = self.slots.get((hash as usize + step) & last);
             let slot = slot.copied().unwrap_or(Self::FREE);
-            code = if slot.hash == hash { slot.code } else { code };
+            code = select_unpredictable(slot.hash == hash, slot.code, code);
         }
         code
     }
