@@ -1,9 +1,12 @@
 //! A CSV file into a vault, against the bare `csv` crate reading the same file.
 //!
-//! `RAYON_NUM_THREADS=1 cargo bench --bench csv`; the size of the file in megabytes by `PRIVET_CSV_MB`, 200 unless
-//! set. Processor time of all threads and wall time, the best of three runs in turn; `PRIVET_CSV_RUNS` sets how many. The `csv`
-//! crate reads byte records and parses nothing, and then, of files below a gigabyte, tuples of the fields, which it
-//! does faster than structs, whose names it looks up in each row.
+//! `cargo bench --bench csv [megabytes]`: files of 100 MB unless said otherwise, on all threads; `RAYON_NUM_THREADS=1` for one. Processor
+//! time of all threads and wall time, the best of several runs in turn; `PRIVET_CSV_RUNS` sets how many, 5 unless set. The `csv`
+//! crate, which has one thread, reads byte records and parses nothing, and then, of files below a gigabyte, tuples of the fields,
+//! which it does faster than structs, whose names it looks up in each row.
+//!
+//! On a busy machine several threads of a process may get no more of it than one. So a loop that needs no memory runs on one
+//! thread and on all of them, in turn with the readers: that is how much faster threads could make anything here.
 
 #[path = "shared/clock.rs"]
 mod clock;
@@ -140,8 +143,30 @@ fn load<R: Record>(path: &Path) -> Vault<Table<R>, Eps<1, 1>> {
     Vault::load(Csv::<R>::file(path)).expect("a vault")
 }
 
+/// How many threads a vault is loaded on.
+fn threads() -> usize {
+    let set = std::env::var("RAYON_NUM_THREADS").ok();
+    let set = set.and_then(|set| set.parse().ok()).filter(|set| *set > 0);
+    set.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |threads| threads.get()))
+}
+
+/// A loop that takes about 0.1 s, once for each thread.
+fn spin(threads: usize) {
+    let work = || {
+        let step = |sum: u64, at| sum.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(at);
+        black_box((0..100_000_000).fold(black_box(1), step));
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+}
+
 fn compare<R: Record, T: serde::de::DeserializeOwned>(what: &str, path: &Path, runs: usize) {
-    let mut best = [(f64::INFINITY, f64::INFINITY); 3];
+    let threads = threads();
+    let mut best = [(f64::INFINITY, f64::INFINITY); 5];
     let mut least = |at: usize, (cpu, wall): (f64, f64)| {
         best[at] = (best[at].0.min(cpu), best[at].1.min(wall));
     };
@@ -155,6 +180,8 @@ fn compare<R: Record, T: serde::de::DeserializeOwned>(what: &str, path: &Path, r
         if in_memory {
             least(2, timed(|| fields::<T>(path)));
         }
+        least(3, timed(|| spin(1)));
+        least(4, timed(|| spin(threads)));
     }
     let size = path.metadata().expect("a file").len() as f64 / f64::from(1 << 20);
     let names = ["this crate", "csv, byte records", "csv, tuples"];
@@ -162,12 +189,18 @@ fn compare<R: Record, T: serde::de::DeserializeOwned>(what: &str, path: &Path, r
         if cpu.is_infinite() {
             continue;
         }
-        let each = cpu / best[1].0;
+        let each = [cpu / best[1].0, wall / best[1].1];
         println!(
-            "| {what} | {name} | {cpu:.2} | {wall:.2} | {each:.2} | {:.0} |",
+            "| {what} | {name} | {cpu:.2} | {wall:.2} | {:.2} | {:.2} | {:.0} |",
+            each[0],
+            each[1],
             size / cpu
         );
     }
+    let faster = threads as f64 * best[3].1 / best[4].1;
+    println!(
+        "{what}: {threads} threads are {faster:.2} times as fast as one at a loop without memory"
+    );
     println!("{what}: {size:.0} MB, {} rows", bytes(path));
     if loaded > 0 {
         println!(
@@ -181,10 +214,13 @@ fn main() {
         let text = std::env::var(name).ok();
         text.and_then(|text| text.parse().ok()).unwrap_or(default)
     };
-    let (megabytes, runs) = (number("PRIVET_CSV_MB", 200), number("PRIVET_CSV_RUNS", 3));
+    let size = std::env::args().skip(1).find_map(|arg| arg.parse().ok());
+    let (megabytes, runs) = (size.unwrap_or(100), number("PRIVET_CSV_RUNS", 5));
     let path = std::env::temp_dir().join(format!("privet-bench-{}.csv", std::process::id()));
-    println!("| file | reader | processor s | wall s | to byte records | MB a second |");
-    println!("|---|---|---:|---:|---:|---:|");
+    println!(
+        "| file | reader | processor s | wall s | to byte records | wall, to them | MB a second |"
+    );
+    println!("|---|---|---:|---:|---:|---:|---:|");
     let header = "vendor,distance,passengers,fare,tip,minutes,airport,hour";
     write(&path, megabytes, ride, header);
     compare::<Ride, RideTuple>("numbers", &path, runs as usize);

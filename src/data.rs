@@ -36,12 +36,13 @@ pub use plan::Term;
 pub use rank::OrderKey;
 pub use record::{
     BadColumn, Category, Col, Column, Columns, Derived, Dictionary, Eval, Field, FieldValue,
-    Fields, First, HasPerson, Head, Next, Null, Position, Record, RecordWithoutDrop,
+    Fields, First, HasPerson, Head, Next, Null, Position, Record, RecordWithoutDrop, Spelling,
+    TextCells,
 };
 pub(crate) use record::{ValueOf, check_place};
 pub(crate) use scan::Scan;
 pub(crate) use stream::Division;
-pub(crate) use table::{Building, CHUNK, LEFT_OUT, Places};
+pub(crate) use table::{Building, CHUNK, ColumnsOf, LEFT_OUT, Places};
 pub use table::{Chunk, TableData, TableQuery};
 
 /// Private data that can answer exact queries. Only this crate implements it.

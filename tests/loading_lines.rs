@@ -546,6 +546,57 @@ fn a_long_file_is_the_sum_of_its_parts() {
     assert_eq!(all, [i128::from(rows_read) + 1]);
 }
 
+/// A text, and then an error, or a panic of the owner's own reader.
+struct Broken(io::Cursor<Vec<u8>>, bool);
+
+impl Read for Broken {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 if self.1 => panic!("a reader's own panic"),
+            0 => Err(io::Error::from(io::ErrorKind::TimedOut)),
+            read => Ok(read),
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_first_in_a_long_file_is_reported() {
+    let lines = |count: usize| -> String {
+        (0..count)
+            .map(|at| format!("P{at},{}\n", at % 90))
+            .collect()
+    };
+    let (some, many) = (lines(100), lines(300_000));
+    for (text, line) in [
+        (format!("name,age\n{many}"), None),
+        (format!("name,age\n{many}A,1,2\n{many}"), Some(300_002)),
+        (format!("name,age\n{many}A,1,2"), None),
+        (format!("name,age\n{some}\"A,1\n{some}"), Some(102)),
+        (format!("name,age\n{many}{some}\"A,1\nx\n"), Some(300_102)),
+    ] {
+        let file = |panics| {
+            let text = io::Cursor::new(text.clone().into_bytes());
+            Csv::<Person>::from_reader("broken", Broken(text, panics))
+        };
+        match (Loaded::read::<Replace>(file(false)), line) {
+            (Err(Error::Malformed { line, .. }), Some(known)) => assert_eq!(line, known),
+            (Err(Error::Unreadable { reason, .. }), None) => assert_eq!(reason, "timed out"),
+            (other, _) => panic!("{other:?}"),
+        }
+        // Lines that can be skipped come before the error, too.
+        let lenient = Loaded::read::<AddRemove>(file(false).skip_malformed());
+        assert!(matches!(lenient, Err(Error::Unreadable { .. })));
+        let panics = std::panic::AssertUnwindSafe(|| Loaded::read::<Replace>(file(true)));
+        match (std::panic::catch_unwind(panics), line) {
+            (Ok(Err(Error::Malformed { line, .. })), Some(known)) => assert_eq!(line, known),
+            (Err(panic), _) => {
+                assert_eq!(panic.downcast_ref(), Some(&"a reader's own panic"));
+            }
+            (other, _) => panic!("{other:?}"),
+        }
+    }
+}
+
 #[test]
 fn lines_are_read_alike_one_by_one_and_many_at_a_time() {
     // Where cells may contain line breaks, each line is read by itself.

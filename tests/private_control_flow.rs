@@ -401,7 +401,7 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
         "when the vault opens, a text that is no key is the owner's error; later passes see values that were checked, or say that the data changed",
     ),
     (
-        "column",
+        "dictionary",
         "of",
         "return",
         "when the list that asks is found among those that were asked about, by its number",
@@ -444,9 +444,57 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "stream",
-        "in_memory",
+        "appended",
         "read()?",
         "loading: what does not fit is the data owner's error, before there is a vault",
+    ),
+    (
+        "stream",
+        "in_memory",
+        "()?",
+        "loading, over the parts of an engine's data: without memory for all rows they are loaded one by one, before there is a vault",
+    ),
+    (
+        "stream",
+        "in_memory",
+        "try",
+        "loading, over the parts of an engine's data: without memory for all rows they are loaded one by one, before there is a vault",
+    ),
+    (
+        "stream",
+        "in_memory",
+        "try_fold()?",
+        "loading, over the parts of an engine's data: without memory for all rows they are loaded one by one, before there is a vault",
+    ),
+    (
+        "stream",
+        "in_memory",
+        "checked_next_multiple_of()?",
+        "loading, over the parts of an engine's data: without memory for all rows they are loaded one by one, before there is a vault",
+    ),
+    (
+        "stream",
+        "in_memory",
+        "with_room()?",
+        "loading, over the parts of an engine's data: without memory for all rows they are loaded one by one, before there is a vault",
+    ),
+    (
+        "column",
+        "with_room",
+        "try",
+        "loading, over the parts of an engine's data: without memory for all rows they are loaded one by one, before there is a vault",
+    ),
+    (
+        "dictionary",
+        "search",
+        "break",
+        "a hash table, as the standard library's: a release looks up public texts, and goes on whether or not they are there",
+    ),
+    (
+        "dictionary",
+        "search",
+        "return",
+        "a hash table, as the standard library's: a release looks up public texts, and goes on whether or not they are there",
     ),
     (
         "stream",

@@ -137,7 +137,7 @@ impl Date {
         }
         let days = day_of(year, month, day);
         // 30 February is 1 or 2 March.
-        if civil(days).1 != month {
+        if day > 28 && civil(days).1 != month {
             return None;
         }
         Some(Date(days as i32))

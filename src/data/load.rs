@@ -1,8 +1,10 @@
 //! Where private rows come from, when the data owner opens a vault.
 
+mod blocks;
 mod cells;
 mod csv;
 mod format;
+mod in_order;
 mod lines;
 mod plain;
 mod reading;

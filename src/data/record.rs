@@ -1,6 +1,7 @@
 //! Records, their columns and their categories. Only the derives implement these traits.
 
 mod column;
+mod dictionary;
 mod fields;
 mod spelled;
 mod value;
@@ -9,8 +10,10 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::kind::Categorical;
-pub use column::{BadColumn, Column, Dictionary, Eval, Head};
+pub use column::{BadColumn, Column, Eval};
+pub use dictionary::{Dictionary, Head, TextCells};
 pub use fields::{Columns, Fields, First, Next, Position};
+pub use spelled::Spelling;
 pub use value::{FieldValue, Null, PersonValue};
 
 /// A type of row. Use `#[derive(Record)]`; writing it by hand is `unsafe`.

@@ -17,6 +17,7 @@ mod sweep;
 mod task;
 
 pub use batch::{Batch, Bits, Part, Values};
+pub(super) use batch::{Put, Room};
 pub(super) use batch::{bools, codes, ordinals, reals, seen, vectors, whole};
 pub use cells::Cells;
 pub(super) use cells::Texts;
@@ -102,6 +103,14 @@ pub unsafe trait ColumnSource: Send + Sync + 'static {
 
     /// How many partitions there are. It may depend on the data's size, and on nothing else of it.
     fn partitions(&self) -> usize;
+
+    /// How many rows a partition has, if that is known without reading it: room is then made for all of them, and loading into
+    /// memory is faster. [`read`](ColumnSource::read) hands over as many.
+    ///
+    /// PRIVACY: as private as the rows, so it takes the right to read them.
+    fn rows(&self, _pass: &Pass, _partition: usize) -> Option<u64> {
+        None
+    }
 
     /// Reads some columns of a partition, by their places in the schema, in the order asked, and hands
     /// them to `sink` batch by batch.

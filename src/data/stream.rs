@@ -10,8 +10,8 @@ use super::rank::OrderKey;
 use super::sequence::Sequence;
 use super::source::{ColumnSource, Opened, Pass, Ranks, RemoteEngine, Schema, Sweep, Task, Texts};
 use super::table::{Building, Refill};
-use super::{CHUNK, Columns, Dictionary, Fields, Places, Record, TableData, TableQuery};
-use crate::error::EngineError;
+use super::{CHUNK, Columns, ColumnsOf, Dictionary, Fields, Places, Record, TableData, TableQuery};
+use crate::error::{EngineError, Misfit};
 
 #[cfg(feature = "parallel")]
 use super::scan::POOL;
@@ -656,8 +656,37 @@ pub(super) fn in_memory<R: Record>(opened: Opened) -> Result<TableData<R>, Engin
             query: "all rows".into(),
         });
     };
-    let names = R::NAMES;
-    let all: Vec<usize> = (0..names.len()).collect();
+    let partitions = 0..source.partitions();
+    let rows = partitions.map(|partition| source.rows(&Pass::new(), partition));
+    let rows = rows.map(|rows| usize::try_from(rows?).ok());
+    let rows: Option<Vec<usize>> = rows.collect();
+    // What is not known, or what a damaged file says, is found out row by row.
+    let room = rows.and_then(|rows| {
+        let add = |sum: usize, rows: &usize| sum.checked_add(*rows);
+        let all = rows.iter().try_fold(0, add)?;
+        let all = all.checked_next_multiple_of(CHUNK)?;
+        Some((<ColumnsOf<R>>::with_room(all)?, rows))
+    });
+    match room {
+        Some((columns, rows)) => into_room(&*source, columns, &rows),
+        None => appended(&*source),
+    }
+}
+
+/// The error of a batch that does not fit a record.
+fn misfit<R: Record>(source: &dyn ColumnSource) -> impl Fn((usize, Misfit)) -> EngineError {
+    let data = source.name();
+    move |(place, misfit)| EngineError::Value {
+        data: data.clone(),
+        column: R::NAMES.get(place).copied().unwrap_or_default().into(),
+        misfit,
+    }
+}
+
+/// Loads one partition after the other.
+fn appended<R: Record>(source: &dyn ColumnSource) -> Result<TableData<R>, EngineError> {
+    let all: Vec<usize> = (0..R::NAMES.len()).collect();
+    let misfit = misfit::<R>(source);
     let mut building = Building::<R>::new();
     let partitions = source.partitions();
     for partition in 0..partitions {
@@ -670,15 +699,81 @@ pub(super) fn in_memory<R: Record>(opened: Opened) -> Result<TableData<R>, Engin
                 .reserve(rows.next_multiple_of(CHUNK) - building.rows);
         }
         source.read(&Pass::new(), partition, &all, &mut |batch| {
-            let fits = building.append(batch);
-            fits.map_err(|(place, misfit)| EngineError::Value {
-                data: source.name(),
-                column: names[place].into(),
-                misfit,
-            })
+            building.append(batch).map_err(&misfit)
         })?;
     }
     Ok(building.finish())
+}
+
+/// Loads each partition into its own part of the columns, on several threads where there are some. Each has texts of its
+/// own, which then get the codes that they would have one partition after the other.
+fn into_room<R: Record>(
+    source: &dyn ColumnSource,
+    mut columns: ColumnsOf<R>,
+    rows: &[usize],
+) -> Result<TableData<R>, EngineError> {
+    let all: Vec<usize> = (0..R::NAMES.len()).collect();
+    let misfit = misfit::<R>(source);
+    let other = || EngineError::Failed {
+        data: source.name(),
+        reason: "it does not have as many rows as it says",
+    };
+    let load = |(partition, mut room): (usize, <ColumnsOf<R> as Columns>::Rooms<'_>)| {
+        let mut dictionary = Dictionary::default();
+        let mut free = rows[partition];
+        source.read(&Pass::new(), partition, &all, &mut |batch| {
+            free = free.checked_sub(batch.rows).ok_or_else(other)?;
+            // PRIVACY: raw values move into our columns; an error says which column, not what is in it.
+            <ColumnsOf<R>>::fill(
+                &mut room,
+                0,
+                batch.columns,
+                &(0..batch.rows),
+                &mut dictionary,
+            )
+            .map_err(&misfit)
+        })?;
+        match free {
+            0 => Ok(dictionary),
+            _ => Err(other()),
+        }
+    };
+    let rooms = columns.rooms(rows).into_iter().enumerate().collect();
+    let dictionaries = on_threads(rooms, load)?;
+
+    let mut dictionary = Dictionary::default();
+    let codes = dictionaries.into_iter().map(|texts| {
+        let texts = texts.texts();
+        texts.map(|(text, _)| dictionary.code(&text)).collect()
+    });
+    let codes: Vec<Vec<u32>> = codes.collect();
+    let rooms = columns.rooms(rows).into_iter().zip(codes);
+    // PRIVACY: codes of texts; those of the first partition are the same in both.
+    let others = rooms.filter(|(_, codes)| !codes.iter().copied().eq(0..codes.len() as u32));
+    on_threads(others.collect(), |(mut room, codes)| {
+        <ColumnsOf<R>>::recode(&mut room, &codes);
+        Ok(())
+    })?;
+    Ok(Building::<R> {
+        columns,
+        dictionary,
+        rows: rows.iter().sum(),
+    }
+    .finish())
+}
+
+/// Runs on all of these, on several threads where there are some; their results in order, or the first error.
+fn on_threads<I: Send, T: Send>(
+    items: Vec<I>,
+    run: impl Fn(I) -> Result<T, EngineError> + Sync,
+) -> Result<Vec<T>, EngineError> {
+    #[cfg(feature = "parallel")]
+    if items.len() > 1 && POOL.is_current() {
+        use rayon::prelude::*;
+        let all = items.into_par_iter().with_max_len(1).map(&run);
+        return all.collect::<Vec<_>>().into_iter().collect();
+    }
+    items.into_iter().map(run).collect()
 }
 
 /// Runs on all partitions, on several threads where there are some.

@@ -25,7 +25,7 @@ pub(crate) const CHUNK: usize = 1024;
 /// Chunks per task of a thread.
 pub(super) const TASK: usize = 64;
 
-type ColumnsOf<R> = <<R as Record>::Fields as Fields>::Columns;
+pub(crate) type ColumnsOf<R> = <<R as Record>::Fields as Fields>::Columns;
 
 /// The private rows of a table, as columns. It reveals nothing, not even its size.
 pub struct TableData<R: Record> {

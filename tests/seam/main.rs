@@ -164,6 +164,82 @@ fn a_value_that_does_not_fit_is_refused_and_not_shown() {
     );
 }
 
+/// Ages in several partitions, of which each is said to have so many rows.
+struct Said(Vec<(Vec<i64>, Option<u64>)>);
+// SAFETY: it breaks its promise, which is the test; its rows are public.
+unsafe impl ColumnSource for Said {
+    fn name(&self) -> String {
+        "said".into()
+    }
+    fn partitions(&self) -> usize {
+        self.0.len()
+    }
+    fn rows(&self, _: &Pass, partition: usize) -> Option<u64> {
+        self.0[partition].1
+    }
+    fn read(
+        &self,
+        pass: &Pass,
+        partition: usize,
+        columns: &[usize],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), EngineError> {
+        // In two batches.
+        let (first, second) = self.0[partition].0.split_at(self.0[partition].0.len() / 2);
+        Ages(first.into(), None).read(pass, 0, columns, sink)?;
+        Ages(second.into(), None).read(pass, 0, columns, sink)
+    }
+}
+impl Engine for Said {
+    fn open(self, _: &Schema) -> privet::Result<Opened> {
+        Ok(Opened::Columns(Box::new(self)))
+    }
+}
+
+fn load(parts: &[(&[i64], Option<u64>)]) -> privet::Result<Loaded<Small>> {
+    let parts = parts.iter().map(|(ages, said)| (ages.to_vec(), *said));
+    let parts = Said(parts.collect());
+    Loaded::read::<AddRemove>(privet::load::InMemory::of(parts))
+}
+
+#[test]
+fn as_many_rows_are_loaded_as_an_engine_has() {
+    let ages = rows::<Small>().histogram(|s| s.age.clamp::<0, 3>());
+    for said in [Some(3), None] {
+        let data = load(&[(&[1, 2, 3], said), (&[], Some(0)), (&[0, 3], Some(2))]);
+        assert_eq!(data.expect("five rows").exact(&ages), [1, 1, 1, 2]);
+    }
+    // More memory than there is: it is found out row by row that there are three.
+    let data = load(&[(&[1, 2, 3], Some(u64::MAX)), (&[0, 3], Some(2))]);
+    assert_eq!(data.expect("five rows").exact(&ages), [1, 1, 1, 2]);
+    assert_eq!(load(&[]).expect("no rows").exact(&ages), [0; 4]);
+
+    let error = |parts: &[(&[i64], _)]| match load(parts) {
+        Err(Error::Engine(error)) => *error,
+        other => panic!("{other:?}"),
+    };
+    for said in [0, 2, 4] {
+        let reason = "it does not have as many rows as it says";
+        let data = "said".into();
+        assert_eq!(
+            error(&[(&[1, 2, 3], Some(said)), (&[1], Some(1))]),
+            EngineError::Failed { data, reason }
+        );
+    }
+    // The first partition that does not fit is the one that is reported.
+    let wrong = error(&[(&[1], Some(1)), (&[1, 256], Some(2)), (&[1, 2, 3], Some(2))]);
+    let (data, column) = ("said".into(), "age".into());
+    let misfit = Misfit::Range;
+    assert_eq!(
+        wrong,
+        EngineError::Value {
+            data,
+            column,
+            misfit
+        }
+    );
+}
+
 /// Ages that become negative, or that the engine itself says do not fit, once the vault has opened.
 struct Fickle {
     passes: AtomicUsize,

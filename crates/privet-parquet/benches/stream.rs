@@ -1,4 +1,5 @@
-//! Decoding alone, the same data streamed through a vault's queries, and loaded into memory.
+//! Decoding alone, the same data streamed through a vault's queries, and loaded into memory, beside decoding alone
+//! on as many threads.
 //!
 //! `cargo bench -p privet-parquet --bench stream [rows]`: the best of five that take turns, processor time of
 //! all threads, and wall time.
@@ -10,6 +11,7 @@ use std::fs::File;
 use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use arrow_array::cast::AsArray;
@@ -20,7 +22,9 @@ use arrow_array::{
 use clock::clock;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
+};
 use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 use privet::AddRemove;
@@ -113,6 +117,49 @@ fn into_nothing(path: &Path, roots: &[usize]) -> usize {
     decode(path, roots).map(|batch| batch.num_rows()).sum()
 }
 
+/// How many threads this crate has.
+fn threads() -> usize {
+    let set = std::env::var("RAYON_NUM_THREADS").ok();
+    let set = set.and_then(|set| set.parse().ok()).filter(|set| *set > 0);
+    set.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |threads| threads.get()))
+}
+
+/// Decodes columns into nothing on as many threads as this crate has, each row group by one.
+fn on_threads(path: &Path, roots: &[usize]) -> usize {
+    let file = File::open(path).expect("a file");
+    let metadata = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new()).expect("metadata");
+    let groups = metadata.metadata().num_row_groups();
+    let (next, rows) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let work = || {
+        loop {
+            let group = next.fetch_add(1, Ordering::Relaxed);
+            if group >= groups {
+                return;
+            }
+            let file = File::open(path).expect("a file");
+            let builder =
+                ParquetRecordBatchReaderBuilder::new_with_metadata(file, metadata.clone());
+            let mask = ProjectionMask::roots(builder.parquet_schema(), roots.iter().copied());
+            let reader = builder
+                .with_row_groups(vec![group])
+                .with_projection(mask)
+                .with_batch_size(8192)
+                .build()
+                .expect("a reader");
+            for batch in reader {
+                rows.fetch_add(batch.expect("a batch").num_rows(), Ordering::Relaxed);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads() {
+            scope.spawn(work);
+        }
+        work();
+    });
+    rows.into_inner()
+}
+
 /// Each row as a value of its own.
 fn records(batch: &RecordBatch) -> impl Iterator<Item = Visit> + use<> {
     let age = batch.column(0).as_primitive::<Int64Type>().clone();
@@ -134,8 +181,9 @@ fn loading(path: &Path, count: usize) {
     let all = [0, 1, 2, 3, 4];
     let batches: Vec<RecordBatch> = decode(path, &all).collect();
     type Rows = Loaded<Visit>;
-    let [nothing, kept, by_record, by_column, of_arrow] = best([
+    let [nothing, alike, kept, by_record, by_column, of_arrow] = best([
         &mut || assert_eq!(into_nothing(path, &all), count),
+        &mut || assert_eq!(on_threads(path, &all), count),
         &mut || drop(decode(path, &all).collect::<Vec<_>>()),
         &mut || {
             drop(Rows::new(
@@ -151,17 +199,20 @@ fn loading(path: &Path, count: usize) {
             drop(Rows::read::<AddRemove>(source).expect("a table"));
         },
     ]);
-    println!("\n| loading five columns | processor | wall | to decoding |");
-    println!("|---|---:|---:|---:|");
+    let threads = threads();
+    println!("\nTo decoding into nothing on {threads} threads:\n");
+    println!("| loading five columns | processor | wall | processor | wall |");
+    println!("|---|---:|---:|---:|---:|");
     for (name, [processor, wall]) in [
+        ("decoding into nothing, as many threads", alike),
         ("decoding into nothing, one thread", nothing),
         ("decoding into record batches, one thread", kept),
         ("through records", by_record),
         ("column by column", by_column),
         ("column by column, from record batches", of_arrow),
     ] {
-        let ratio = processor / nothing[0];
-        println!("| {name} | {processor:.3} | {wall:.3} | {ratio:.2} |");
+        let [ratio, walls] = [processor / alike[0], wall / alike[1]];
+        println!("| {name} | {processor:.3} | {wall:.3} | {ratio:.2} | {walls:.2} |");
     }
 }
 

@@ -47,6 +47,10 @@ impl Format for Ipc {
         self.batches.clamp(1, MOST_PARTS)
     }
 
+    fn rows(&self, _: usize) -> Option<u64> {
+        None
+    }
+
     fn read(&self, file: File, part: usize, roots: Vec<usize>) -> Option<Self::Batches> {
         let first = |part: usize| self.batches * part / self.parts();
         let (from, to) = (first(part), first(part + 1));

@@ -121,6 +121,13 @@ unsafe impl ColumnSource for Source {
         }
     }
 
+    fn rows(&self, _: &Pass, partition: usize) -> Option<u64> {
+        match &self.from {
+            From::Memory(batches) => Some(batches[partition].num_rows() as u64),
+            From::Readers { .. } => None,
+        }
+    }
+
     fn read(
         &self,
         _: &Pass,

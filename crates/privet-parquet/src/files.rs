@@ -86,6 +86,9 @@ pub trait Format: Sized + Send + Sync + 'static {
     /// How many parts can be read at once.
     fn parts(&self) -> usize;
 
+    /// How many rows a part has, if the file says so.
+    fn rows(&self, part: usize) -> Option<u64>;
+
     /// All rows of a part, in their order, with the columns at these places, which ascend.
     fn read(&self, file: File, part: usize, roots: Vec<usize>) -> Option<Self::Batches>;
 }
@@ -147,6 +150,11 @@ unsafe impl<F: Format> ColumnSource for Source<F> {
 
     fn partitions(&self) -> usize {
         self.partitions.len()
+    }
+
+    fn rows(&self, _: &Pass, partition: usize) -> Option<u64> {
+        let (at, part) = self.partitions[partition];
+        self.files[at].format.rows(part)
     }
 
     fn read(

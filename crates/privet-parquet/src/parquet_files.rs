@@ -67,6 +67,11 @@ impl Format for Stored {
         self.0.metadata().num_row_groups()
     }
 
+    fn rows(&self, part: usize) -> Option<u64> {
+        let rows = self.0.metadata().row_group(part).num_rows();
+        u64::try_from(rows).ok()
+    }
+
     fn read(&self, file: File, part: usize, roots: Vec<usize>) -> Option<Self::Batches> {
         let metadata = self.0.clone();
         let mask = ProjectionMask::roots(metadata.metadata().file_metadata().schema_descr(), roots);

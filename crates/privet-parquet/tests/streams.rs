@@ -240,6 +240,12 @@ fn streams_and_memory_have_equal_cells() {
             [1 << 20, 100, 1024, 5_000][c.below(4)].max(size / 50),
         );
         agree(&memory, &read(Parquet::open(&file)), &mut c, "file");
+        let in_memory = |source: Parquet| {
+            let loaded = InMemory::of(source.column("city", "town"));
+            Loaded::<Visit>::read::<AddRemove>(loaded).expect("a table")
+        };
+        let loaded = in_memory(Parquet::open(&file));
+        agree(&memory, &loaded, &mut c, "file, loaded");
         let parts = directory.0.join(format!("parts{round}/below"));
         fs::create_dir_all(&parts).expect("a directory");
         fs::write(parts.join("_SUCCESS"), "").expect("a file");
@@ -252,7 +258,9 @@ fn streams_and_memory_have_equal_cells() {
         }
         if size > 0 {
             let parts = directory.0.join(format!("parts{round}"));
-            agree(&memory, &read(Parquet::open(parts)), &mut c, "directory");
+            agree(&memory, &read(Parquet::open(&parts)), &mut c, "directory");
+            let loaded = in_memory(Parquet::open(parts));
+            agree(&memory, &loaded, &mut c, "directory, loaded");
         }
         let file = directory.0.join(format!("{round}.arrow"));
         let output = fs::File::create(&file).expect("a file");
@@ -285,10 +293,11 @@ fn blocks_texts_and_persons_agree() {
                 let mechanism = $mechanism;
                 let mut memory = Simulation::<$table>::of_public(visits.clone(), 1).expect("rows");
                 let mut stream = Simulation::<$table>::of_public(batches(), 1).expect("batches");
-                assert_eq!(
-                    memory.run(&mechanism).expect("noise"),
-                    stream.run(&mechanism).expect("noise")
-                );
+                let loaded = InMemory::of(batches());
+                let mut loaded = Simulation::<$table>::of_public(loaded, 1).expect("batches");
+                let expected = memory.run(&mechanism).expect("noise");
+                assert_eq!(stream.run(&mechanism).expect("noise"), expected);
+                assert_eq!(loaded.run(&mechanism).expect("noise"), expected);
             }};
         }
         let days = || {

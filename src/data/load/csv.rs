@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use super::cells::{Cells, Splitter};
 use super::format::Format;
 use super::lines::Lines;
-use super::reading::{Reading, Rows, Stop};
+use super::reading::{Reading, Stop};
 use super::{Fault, LoadReport, Source, sealed};
 use crate::data::{AddRemove, PerPerson, Record, Relation, Table, TableData};
 use crate::error::{Error, Result};
@@ -343,7 +343,7 @@ fn read<R: Record, Policy>(
     let mut splitter = Splitter::new(format.delimiter);
 
     // The header. A file without one counts as a file whose header names nothing.
-    let header = match lines.next_line(false).map_err(unreadable)? {
+    let header = match lines.next_line().map_err(unreadable)? {
         None => splitter.split(&[], breaks),
         Some(line) => match line.text {
             None => Err(limits.long_line()),
@@ -374,19 +374,18 @@ fn read<R: Record, Policy>(
     };
     let mut watch = source.watch;
     let (mut done, mut due) = (0, STRIDE);
-    let mut rows = Rows::<R>::new();
-    let read = reading.all(&mut lines, &mut rows, |bytes| {
+    let read = reading.all::<R, _>(lines, |bytes| {
         done = bytes;
         if let (true, Some(watch)) = (done >= due, &mut watch) {
             due = done - done % STRIDE + STRIDE;
             watch(Progress { done, of });
         }
     });
-    match read {
-        Ok(()) => {}
+    let rows = match read {
+        Ok(rows) => rows,
         Err(Stop::Input(error)) => return Err(unreadable(error)),
         Err(Stop::Line(line, fault)) => return Err(Error::Malformed { file, line, fault }),
-    }
+    };
     if let Some(watch) = &mut watch {
         watch(Progress { done, of });
     }

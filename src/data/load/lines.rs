@@ -1,11 +1,10 @@
-//! The lines of a file, one at a time and in bounded memory.
+//! The lines of a file, one at a time and in bounded memory: the header, and all lines where a quote may connect some.
 
 use std::io::{self, ErrorKind, Read};
 
 use memchr::memchr;
 
-/// How much is read at a time.
-const BLOCK: usize = 1 << 18;
+use super::blocks::BLOCK;
 
 /// The lines of an input. Each ends with LF or CRLF, or with the input.
 ///
@@ -59,37 +58,35 @@ impl<I: Read> Lines<I> {
         self.taken
     }
 
-    /// What is read but not yet taken.
-    pub(super) fn window(&self) -> &[u8] {
-        &self.buffer[self.start..self.end]
+    /// How many lines were taken.
+    pub(super) fn lines(&self) -> u64 {
+        self.line
     }
 
-    /// Takes some bytes of the window, which are so many lines.
-    pub(super) fn take(&mut self, bytes: usize, lines: u64) {
-        self.start += bytes;
-        self.taken += bytes as u64;
-        self.line += lines;
+    /// What is read but not yet taken, and the rest of the input.
+    pub(super) fn into_rest(mut self) -> (Vec<u8>, I) {
+        self.buffer.truncate(self.end);
+        self.buffer.drain(..self.start);
+        (self.buffer, self.input)
     }
 
     /// The next line, or None at the end.
     ///
-    /// If `pass`, the rest of a line that is too long is skipped; otherwise this is the last call,
-    /// since the line may have no end.
-    pub(super) fn next_line(&mut self, pass: bool) -> io::Result<Option<Line<'_>>> {
+    /// After a line that is too long there is none, since it may have no end.
+    pub(super) fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
         let number = self.line + 1;
         // All of these count from `start`.
         let mut searched = 0;
         let mut part = 0;
         let mut open = false;
-        let mut too_long = false;
         let (text, next) = loop {
             let window = &self.buffer[self.start..self.end];
             if let Some(more) = memchr(b'\n', &window[searched..]) {
                 let stop = searched + more;
                 self.line += 1;
-                open = self.connected.is_some_and(|delimiter| {
-                    !too_long && still_open(open, &window[part..stop], delimiter)
-                });
+                open = self
+                    .connected
+                    .is_some_and(|delimiter| still_open(open, &window[part..stop], delimiter));
                 if !open {
                     break (stop, stop + 1);
                 }
@@ -99,17 +96,11 @@ impl<I: Read> Lines<I> {
             }
             searched = window.len();
             // Even without a CR at its end it is longer than the limit, so it is dropped.
-            if too_long || searched > self.limit.saturating_add(1) {
-                if !pass {
-                    return Ok(Some(Line { number, text: None }));
-                }
-                too_long = true;
-                self.taken += searched as u64;
-                self.start = self.end;
-                searched = 0;
+            if searched > self.limit.saturating_add(1) {
+                return Ok(Some(Line { number, text: None }));
             }
             if !self.fill()? {
-                if searched == 0 && !too_long {
+                if searched == 0 {
                     return Ok(None);
                 }
                 self.line += 1;
@@ -122,7 +113,7 @@ impl<I: Read> Lines<I> {
         let text = without_cr(&self.buffer[text]);
         Ok(Some(Line {
             number,
-            text: (!too_long && text.len() <= self.limit).then_some(text),
+            text: (text.len() <= self.limit).then_some(text),
         }))
     }
 
@@ -157,7 +148,7 @@ impl<I: Read> Lines<I> {
     }
 }
 
-fn without_cr(text: &[u8]) -> &[u8] {
+pub(super) fn without_cr(text: &[u8]) -> &[u8] {
     text.strip_suffix(b"\r").unwrap_or(text)
 }
 

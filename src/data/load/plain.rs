@@ -2,7 +2,9 @@
 //!
 //! It takes the lines that need no care: as many cells as the header, no quote, no carriage return but at
 //! the end, not too long, and values that fit. It stops at any other line, which is then read by
-//! `lines` and `cells`, so what a line means, and what is wrong with it, is decided there.
+//! `reading` and `cells`, so what a line means, and what is wrong with it, is decided there.
+
+use crate::data::Spelling;
 
 /// Finds cells eight bytes at a time.
 pub(super) struct Plain<'p> {
@@ -128,12 +130,9 @@ pub(super) struct Row<'a, 'b> {
 impl<'a> Row<'a, '_> {
     /// The cell of a column.
     #[inline(always)]
-    pub(super) fn get(&self, column: usize) -> &'a [u8] {
+    pub(super) fn get(&self, column: usize) -> Spelling<'a> {
         let place = self.places[column];
         let [before, end] = [self.stops[place], self.stops[place + 1]];
-        // Empty rather than a panic, should a cell end before it begins: that is a bug in this file.
-        self.text
-            .get(before.wrapping_add(1)..end)
-            .unwrap_or_default()
+        Spelling::within(self.text, before.wrapping_add(1), end)
     }
 }

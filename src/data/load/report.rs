@@ -72,6 +72,13 @@ impl LoadReport {
     }
 }
 
+impl LoadReport {
+    /// Counts more lines than are kept with their places.
+    pub(super) fn more(&mut self, lines: u64) {
+        self.skipped += lines;
+    }
+}
+
 impl fmt::Debug for LoadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("LoadReport { .. }")

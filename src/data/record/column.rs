@@ -1,16 +1,14 @@
 //! Columns in memory: plain vectors of our own types, padded to whole chunks.
 
-use core::hash::{Hash, Hasher};
 use core::ops::Range;
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::sync::OnceLock;
 
+use super::dictionary::{Dictionary, TextCells};
+use super::spelled::Spelling;
 use super::value::Null;
 use crate::data::engine::{Buffer, Lane};
 use crate::data::kind::planned;
 use crate::data::plan::ValueKind;
-use crate::data::source::Part;
+use crate::data::source::{Part, Put, Room};
 use crate::data::{CHUNK, Kind};
 use crate::error::Misfit;
 
@@ -33,323 +31,6 @@ pub enum Bad {
 pub enum BadColumn {
     Encoding(usize),
     Value(usize),
-}
-
-/// The distinct texts of a table, by code.
-#[derive(Default)]
-pub struct Dictionary {
-    long: HashMap<Box<str>, u32>,
-    /// Short ones are compared where they lie, and their place is one in memory and not two.
-    short: HashMap<Short, u32>,
-    /// Short texts that were asked for lately, so that texts that come often are not hashed.
-    recent: Recent,
-    /// Public texts, which stay when others are forgotten.
-    public: Vec<Box<str>>,
-    /// The heads of all texts, by code, if they were asked for since the last text came in.
-    heads: OnceLock<Vec<Head>>,
-    /// Their places in public lists, likewise.
-    places: Places,
-}
-
-/// What a text begins with, and how long it is: all that an expression can ask of it but equality.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Head {
-    /// The first bytes, the first one highest; zeros after the end.
-    pub(crate) first: u128,
-    /// How many bytes.
-    pub(crate) length: i64,
-}
-
-impl Head {
-    /// How many bytes are kept.
-    pub(crate) const BYTES: usize = 16;
-
-    pub(crate) fn of(text: &str) -> Self {
-        let mut first = [0; Self::BYTES];
-        for (to, from) in first.iter_mut().zip(text.bytes()) {
-            *to = from;
-        }
-        Head {
-            first: u128::from_be_bytes(first),
-            length: text.len() as i64,
-        }
-    }
-}
-
-impl Dictionary {
-    /// A code that no text in the table has.
-    const ABSENT: u32 = u32::MAX;
-
-    /// Public texts alone, each with a code.
-    pub(crate) fn public<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut dictionary = Dictionary {
-            public: texts.into_iter().map(Into::into).collect(),
-            ..Dictionary::default()
-        };
-        dictionary.keep_public();
-        dictionary
-    }
-
-    /// Forgets all texts but the public ones, whose codes stay the same.
-    pub(crate) fn keep_public(&mut self) {
-        if self.len() != self.public.len() || self.public.is_empty() {
-            self.long.clear();
-            self.short.clear();
-            self.recent = Recent::default();
-            self.changed();
-            let public = core::mem::take(&mut self.public);
-            for (text, code) in public.iter().zip(0..) {
-                self.insert(text, code);
-            }
-            self.public = public;
-        }
-    }
-
-    pub(crate) fn code(&mut self, text: &str) -> u32 {
-        let short = Short::of(text.as_bytes());
-        if let Some(code) = short.and_then(|short| self.recent.find(short)) {
-            return code;
-        }
-        let code = match self.get(text) {
-            Some(code) => code,
-            None => self.add(text),
-        };
-        if let Some(short) = short {
-            self.recent.note(short, code);
-        }
-        code
-    }
-
-    fn get(&self, text: &str) -> Option<u32> {
-        let code = match Short::of(text.as_bytes()) {
-            Some(short) => self.short.get(&short),
-            None => self.long.get(text),
-        };
-        code.copied()
-    }
-
-    fn insert(&mut self, text: &str, code: u32) {
-        match Short::of(text.as_bytes()) {
-            Some(short) => self.short.insert(short, code),
-            None => self.long.insert(text.into(), code),
-        };
-    }
-
-    /// What was found out about all texts is no longer about all of them.
-    fn changed(&mut self) {
-        self.heads = OnceLock::new();
-        self.places = Places::default();
-    }
-
-    fn add(&mut self, text: &str) -> u32 {
-        let code = self.len() as u32;
-        assert!(
-            code < Self::ABSENT,
-            "more than 2^32 - 1 distinct texts in one table"
-        );
-        self.insert(text, code);
-        self.changed();
-        code
-    }
-
-    /// Takes back the text that came in last.
-    pub(super) fn forget(&mut self, text: &[u8]) {
-        match Short::of(text) {
-            Some(short) => self.short.remove(&short),
-            None => core::str::from_utf8(text)
-                .ok()
-                .and_then(|text| self.long.remove(text)),
-        };
-        self.recent = Recent::default();
-        self.changed();
-    }
-
-    /// How many texts.
-    pub(crate) fn len(&self) -> usize {
-        self.long.len() + self.short.len()
-    }
-
-    /// All texts with their codes, in no particular order.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = (Cow<'_, str>, u32)> {
-        let short = self.short.iter();
-        let short = short.map(|(text, code)| (Cow::Owned(text.text()), *code));
-        let long = self.long.iter();
-        long.map(|(text, code)| (Cow::Borrowed(&**text), *code))
-            .chain(short)
-    }
-
-    /// The heads of all texts, by code; made when a query first asks. It asks whatever the rows are.
-    pub(crate) fn heads(&self) -> &[Head] {
-        self.heads.get_or_init(|| {
-            let mut heads = vec![Head::default(); self.len()];
-            for (text, code) in self.texts() {
-                heads[code as usize] = Head::of(&text);
-            }
-            heads
-        })
-    }
-
-    /// For each text, by code, its place in a public list, or `absent`; made when a query first asks. `list`
-    /// tells the list from every other.
-    pub(crate) fn places(
-        &self,
-        list: u64,
-        texts: impl Fn(&dyn Fn(&str, u32)),
-        absent: u32,
-    ) -> &[u32] {
-        self.places.of(list, || {
-            let places = vec![absent; self.len()];
-            let places = core::cell::RefCell::new(places);
-            texts(&|text, place| {
-                if let Some(code) = self.get(text) {
-                    places.borrow_mut()[code as usize] = place;
-                }
-            });
-            places.into_inner()
-        })
-    }
-
-    /// The code of `text`, or one that no row has.
-    pub(crate) fn find(&self, text: &str) -> u32 {
-        self.get(text).unwrap_or(Self::ABSENT)
-    }
-}
-
-/// A text of at most sixteen bytes: its beginning, its end, which may overlap, and its length.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Short {
-    first: [u8; 8],
-    last: [u8; 8],
-    length: u32,
-}
-
-impl Short {
-    #[inline(always)]
-    fn of(text: &[u8]) -> Option<Short> {
-        let length = text.len() as u32;
-        if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
-            let (first, last) = (*first, *last);
-            return (length <= 16).then_some(Short {
-                first,
-                last,
-                length,
-            });
-        }
-        let byte = |at: usize| text.get(at).copied().unwrap_or(0);
-        let [first, last] = match (text.first_chunk::<4>(), text.last_chunk::<4>()) {
-            (Some([a, b, c, d]), Some([e, f, g, h])) => [[*a, *b, *c, *d], [*e, *f, *g, *h]],
-            _ => [[byte(0), byte(1), byte(2), 0], [0; 4]],
-        };
-        let [a, b, c, d] = first;
-        let [e, f, g, h] = last;
-        Some(Short {
-            first: [a, b, c, d, 0, 0, 0, 0],
-            last: [e, f, g, h, 0, 0, 0, 0],
-            length,
-        })
-    }
-
-    /// The text that it was made of.
-    fn text(self) -> String {
-        let length = self.length as usize;
-        let mut bytes = [0; 16];
-        // The end first: in a text of fewer than four bytes it is not kept.
-        let half = if length < 8 { 4 } else { 8 };
-        if let Some(from) = length.checked_sub(half) {
-            bytes[from..length].copy_from_slice(&self.last[..half]);
-        }
-        let half = half.min(length);
-        bytes[..half].copy_from_slice(&self.first[..half]);
-        String::from_utf8_lossy(&bytes[..length]).into_owned()
-    }
-
-    fn words(self) -> [u64; 2] {
-        let last = u64::from_le_bytes(self.last) ^ u64::from(self.length) << 56;
-        [u64::from_le_bytes(self.first), last]
-    }
-
-    fn place(self) -> usize {
-        let [first, last] = self.words();
-        let mixed = (first ^ last.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> (64 - Recent::BITS)) as usize
-    }
-}
-
-impl Hash for Short {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let [first, last] = self.words();
-        state.write_u64(first);
-        state.write_u64(last);
-    }
-}
-
-/// A few short texts with their codes; a text takes the place of another one.
-#[derive(Default)]
-struct Recent(Vec<(Short, u32)>);
-
-impl Recent {
-    const BITS: u32 = 8;
-
-    /// In every place at first. No text has this length.
-    const NONE: Short = Short {
-        first: [0; 8],
-        last: [0; 8],
-        length: u32::MAX,
-    };
-
-    #[inline(always)]
-    fn find(&self, short: Short) -> Option<u32> {
-        let (known, code) = self.0.get(short.place())?;
-        (*known == short).then_some(*code)
-    }
-
-    fn note(&mut self, short: Short, code: u32) {
-        if self.0.is_empty() {
-            self.0 = vec![(Self::NONE, 0); 1 << Self::BITS];
-        }
-        self.0[short.place()] = (short, code);
-    }
-}
-
-/// The places of a table's texts in each public list that was asked about. It lies beside the table and not
-/// in the query, which analysts hold.
-#[derive(Default)]
-struct Places(OnceLock<Box<Link>>);
-
-struct Link {
-    list: u64,
-    places: Vec<u32>,
-    next: Places,
-}
-
-impl Places {
-    fn of(&self, list: u64, make: impl Fn() -> Vec<u32>) -> &[u32] {
-        let mut here = self;
-        loop {
-            let link = here.0.get_or_init(|| {
-                Box::new(Link {
-                    list,
-                    places: make(),
-                    next: Places::default(),
-                })
-            });
-            if link.list == list {
-                return &link.places;
-            }
-            here = &link.next;
-        }
-    }
-}
-
-impl Drop for Places {
-    /// One by one, so that many lists need no deep stack.
-    fn drop(&mut self) {
-        let mut next = self.0.take();
-        while let Some(mut link) = next {
-            next = link.next.0.take();
-        }
-    }
 }
 
 /// A column of private values.
@@ -382,15 +63,33 @@ pub trait Column: Default + Send + Sync + 'static {
         rows: &Range<usize>,
         dictionary: &mut Dictionary,
     ) -> Result<(), Misfit>;
+    /// A part of it, to be filled by one thread.
+    type Room<'a>: Send;
+    /// So many rows that are to be filled; none if there is no memory for them.
+    fn with_room(rows: usize) -> Option<Self>;
+    /// The rooms of so many rows each.
+    fn rooms(&mut self, rows: &[usize]) -> Vec<Self::Room<'_>>;
+    /// Fills the next places of a room with some rows of an engine's column.
+    fn fill(
+        room: &mut Self::Room<'_>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit>;
+    /// Puts the table's codes in place of those of another dictionary.
+    fn recode(room: &mut Self::Room<'_>, codes: &[u32]);
     fn pop(&mut self);
     fn reserve(&mut self, rows: usize);
-    /// Reads a cell, where `nulls` are null; on an error the column is unchanged.
+    /// Reads a cell, where `nulls` are null; on an error the column is unchanged. A text goes to `texts`, and
+    /// the column has its number there.
     fn parse(
         &mut self,
-        cell: &[u8],
+        cell: Spelling<'_>,
         nulls: &[String],
-        dictionary: &mut Dictionary,
+        texts: &mut TextCells,
     ) -> Result<(), Bad>;
+    /// Moves all rows of another column here; `codes` are those of its texts, by number.
+    fn take(&mut self, other: &mut Self, codes: &[u32]);
 }
 
 /// A stored value and what an expression sees of it.
@@ -412,26 +111,76 @@ pub trait Parse: Stored {
     /// Appends some rows of an engine's column. What stands in the place of a missing value does not
     /// matter.
     fn fill(
-        out: &mut Vec<Self>,
+        out: &mut impl Put<Self>,
         part: Part<'_>,
         rows: &Range<usize>,
         dictionary: &mut Dictionary,
     ) -> Result<(), Misfit>;
-    /// Whether spaces around a cell do not count.
-    const TRIMMED: bool = true;
-    fn parse(cell: &str, dictionary: &mut Dictionary) -> Option<Self>;
+    /// Whether this is a text, of which a column has a number or a code.
+    const TEXT: bool = false;
+    /// The value with the code for the number.
+    #[inline(always)]
+    fn coded(self, _: &[u32]) -> Self {
+        self
+    }
+    /// What a cell means, without the spaces around it.
+    fn parse(cell: &str) -> Option<Self>;
     /// What `parse` makes of a cell, if it is spelled as most are.
     #[inline(always)]
-    fn quick(_: &[u8]) -> Option<Self> {
+    fn quick(_: Spelling<'_>) -> Option<Self> {
         None
     }
     #[inline(always)]
-    fn read(cell: &[u8], dictionary: &mut Dictionary) -> Result<Self, Bad> {
+    fn read(cell: Spelling<'_>, _: &mut TextCells) -> Result<Self, Bad> {
         match Self::quick(cell) {
             Some(value) => Ok(value),
-            None => Self::parse(text(cell)?, dictionary).ok_or(Bad::Value),
+            None => unusual(cell.bytes),
         }
     }
+}
+
+/// Reads a cell that is not spelled as most are.
+#[cold]
+fn unusual<T: Parse>(cell: &[u8]) -> Result<T, Bad> {
+    T::parse(text(cell)?).ok_or(Bad::Value)
+}
+
+/// So many places; none if there is no memory for them.
+fn with_room<T: Copy + Default>(rows: usize) -> Option<Vec<T>> {
+    // Zeros that the system has not been asked to write yet are written by whoever fills them.
+    Vec::<T>::new().try_reserve_exact(rows).ok()?;
+    Some(vec![T::default(); rows])
+}
+
+/// Puts some rows of an engine's column, of which none may be missing.
+fn fill<T: Parse>(
+    out: &mut impl Put<T>,
+    part: Part<'_>,
+    rows: &Range<usize>,
+    dictionary: &mut Dictionary,
+) -> Result<(), Misfit> {
+    if part.misses(rows.clone())? {
+        return Err(Misfit::Null);
+    }
+    T::fill(out, part, rows, dictionary)
+}
+
+/// Puts the table's codes in place of those of another dictionary.
+fn recode<T: Parse>(room: &mut Room<'_, T>, codes: &[u32]) {
+    if T::TEXT {
+        for value in room.values() {
+            *value = value.coded(codes);
+        }
+    }
+}
+
+/// Moves values, with the codes of texts for their numbers.
+fn take<T: Parse>(out: &mut Vec<T>, from: &mut Vec<T>, codes: &[u32]) {
+    match T::TEXT {
+        true => out.extend(from.iter().map(|value| value.coded(codes))),
+        false => out.extend_from_slice(from),
+    }
+    from.clear();
 }
 
 fn text(cell: &[u8]) -> Result<&str, Bad> {
@@ -501,10 +250,25 @@ impl<T: Parse> Column for Plain<T> {
         rows: &Range<usize>,
         dictionary: &mut Dictionary,
     ) -> Result<(), Misfit> {
-        if part.misses(rows.clone())? {
-            return Err(Misfit::Null);
-        }
-        T::fill(&mut self.0, part, rows, dictionary)
+        fill(&mut self.0, part, rows, dictionary)
+    }
+    type Room<'a> = Room<'a, T>;
+    fn with_room(rows: usize) -> Option<Self> {
+        with_room(rows).map(Plain)
+    }
+    fn rooms(&mut self, rows: &[usize]) -> Vec<Room<'_, T>> {
+        Room::parts(&mut self.0, rows)
+    }
+    fn fill(
+        room: &mut Room<'_, T>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        fill(room, part, rows, dictionary)
+    }
+    fn recode(room: &mut Room<'_, T>, codes: &[u32]) {
+        recode(room, codes);
     }
     fn pop(&mut self) {
         self.0.pop();
@@ -513,9 +277,17 @@ impl<T: Parse> Column for Plain<T> {
         self.0.reserve(rows);
     }
     #[inline(always)]
-    fn parse(&mut self, cell: &[u8], _: &[String], dictionary: &mut Dictionary) -> Result<(), Bad> {
-        self.0.push(T::read(cell, dictionary)?);
+    fn parse(
+        &mut self,
+        cell: Spelling<'_>,
+        _: &[String],
+        texts: &mut TextCells,
+    ) -> Result<(), Bad> {
+        self.0.push(T::read(cell, texts)?);
         Ok(())
+    }
+    fn take(&mut self, other: &mut Self, codes: &[u32]) {
+        take(&mut self.0, &mut other.0, codes);
     }
 }
 
@@ -526,6 +298,16 @@ fn spaced(cell: &[u8]) -> bool {
         (Some(first), Some(last)) => !(first.is_ascii_graphic() && last.is_ascii_graphic()),
         _ => false,
     }
+}
+
+/// Whether a cell is a name of null.
+#[inline(always)]
+fn is_null(name: &[u8], nulls: &[String]) -> bool {
+    // Most lists have the empty cell, which needs no comparison.
+    nulls.iter().any(|null| match null.as_bytes() {
+        [] => name.is_empty(),
+        null => null == name,
+    })
 }
 
 /// Values, and which of them are there.
@@ -605,6 +387,35 @@ impl<T: Parse> Column for Nulls<T> {
         }
         T::fill(&mut self.values, part, rows, dictionary)
     }
+    type Room<'a> = (Room<'a, T>, Room<'a, bool>);
+    fn with_room(rows: usize) -> Option<Self> {
+        let (values, valid) = (with_room(rows)?, with_room(rows)?);
+        Some(Nulls { values, valid })
+    }
+    fn rooms(&mut self, rows: &[usize]) -> Vec<Self::Room<'_>> {
+        let values = Room::parts(&mut self.values, rows);
+        let valid = Room::parts(&mut self.valid, rows);
+        values.into_iter().zip(valid).collect()
+    }
+    fn fill(
+        (values, valid): &mut Self::Room<'_>,
+        part: Part<'_>,
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), Misfit> {
+        match part.valid {
+            Some(bits) => {
+                let mut there = Vec::with_capacity(rows.len());
+                bits.unpack(rows.clone(), &mut there)?;
+                valid.put(there.into_iter());
+            }
+            None => valid.put(rows.clone().map(|_| true)),
+        }
+        T::fill(values, part, rows, dictionary)
+    }
+    fn recode((values, _): &mut Self::Room<'_>, codes: &[u32]) {
+        recode(values, codes);
+    }
     fn pop(&mut self) {
         self.values.pop();
         self.valid.pop();
@@ -616,77 +427,30 @@ impl<T: Parse> Column for Nulls<T> {
     #[inline(always)]
     fn parse(
         &mut self,
-        cell: &[u8],
+        cell: Spelling<'_>,
         nulls: &[String],
-        dictionary: &mut Dictionary,
+        texts: &mut TextCells,
     ) -> Result<(), Bad> {
-        let name = if T::TRIMMED && spaced(cell) {
-            text(cell)?.trim().as_bytes()
+        let name = if !T::TEXT && spaced(cell.bytes) {
+            text(cell.bytes)?.trim().as_bytes()
         } else {
-            cell
+            cell.bytes
         };
-        if nulls.iter().any(|null| null.as_bytes() == name) {
+        if is_null(name, nulls) {
             self.values.push(T::default());
             self.valid.push(false);
         } else {
-            self.values.push(T::read(cell, dictionary)?);
+            self.values.push(T::read(cell, texts)?);
             self.valid.push(true);
         }
         Ok(())
     }
+    fn take(&mut self, other: &mut Self, codes: &[u32]) {
+        take(&mut self.values, &mut other.values, codes);
+        self.valid.append(&mut other.valid);
+    }
 }
 
-/// A text, as its code in the table's dictionary.
+/// A text, as its code in the table's dictionary; while a file is read, as its number among some rows.
 #[derive(Clone, Copy, Default)]
 pub struct TextCode(pub(super) u32);
-
-impl TextCode {
-    pub(super) fn new(text: &str, dictionary: &mut Dictionary) -> Self {
-        TextCode(dictionary.code(text))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Texts of every length around those that are kept apart, also with zeros and of several bytes a letter.
-    fn texts() -> impl Iterator<Item = String> {
-        (0..20).flat_map(|length| {
-            [
-                "abcdefghijklmnopqrst",
-                "aaaaaaaaaaaaaaaaaaaa",
-                "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
-            ]
-            .map(|letters| letters[..length].to_owned())
-            .into_iter()
-            .chain([format!("{}é", &"abcdefghijklmnopqrst"[..length])])
-        })
-    }
-
-    #[test]
-    fn texts_have_one_code_and_come_back_as_they_were() {
-        let mut dictionary = Dictionary::default();
-        let mut known: Vec<String> = Vec::new();
-        for text in texts().chain(texts()) {
-            let code = dictionary.code(&text) as usize;
-            match known.iter().position(|known| *known == text) {
-                Some(place) => assert_eq!(code, place, "{text:?}"),
-                None => {
-                    assert_eq!(code, known.len(), "{text:?}");
-                    known.push(text);
-                }
-            }
-        }
-        assert_eq!(dictionary.len(), known.len());
-        for (text, code) in dictionary.texts() {
-            assert_eq!(text, known[code as usize]);
-            assert_eq!(dictionary.find(&text), code);
-        }
-        assert_eq!(dictionary.find("b"), Dictionary::ABSENT);
-
-        dictionary.code("z");
-        dictionary.forget(b"z");
-        assert_eq!(dictionary.find("z"), Dictionary::ABSENT);
-    }
-}

@@ -3,7 +3,9 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::column::{Bad, BadColumn, Column, Dictionary};
+use super::column::{Bad, BadColumn, Column};
+use super::dictionary::{Dictionary, TextCells};
+use super::spelled::Spelling;
 use super::value::FieldValue;
 use crate::data::engine::{Buffer, Lane};
 use crate::data::source::{Part, SourceColumn};
@@ -32,16 +34,19 @@ pub trait Columns: sealed::Columns + Default + Send + Sync + 'static {
     fn pad(&mut self, rows: usize);
     #[doc(hidden)]
     fn reserve(&mut self, rows: usize);
-    /// Parses one cell per column, the first one at `at`, where `nulls` are null; on an error neither a column nor the
-    /// dictionary keeps anything of the row.
+    /// Parses one cell per column, the first one at `at`, where `nulls` are null; on an error no column keeps
+    /// anything of the row.
     #[doc(hidden)]
     fn parse<'a>(
         &mut self,
         at: usize,
-        cell: impl Fn(usize) -> &'a [u8],
+        cell: impl Fn(usize) -> Spelling<'a>,
         nulls: &[String],
-        dictionary: &mut Dictionary,
+        texts: &mut TextCells,
     ) -> Result<(), BadColumn>;
+    /// Moves all rows of other columns here; `codes` are those of their texts, by number.
+    #[doc(hidden)]
+    fn take(&mut self, other: &mut Self, codes: &[u32]);
     /// Takes the last row back.
     #[doc(hidden)]
     fn pop(&mut self);
@@ -63,6 +68,27 @@ pub trait Columns: sealed::Columns + Default + Send + Sync + 'static {
         rows: &Range<usize>,
         dictionary: &mut Dictionary,
     ) -> Result<(), (usize, Misfit)>;
+    /// Parts of all columns, to be filled by one thread.
+    #[doc(hidden)]
+    type Rooms<'a>: Send;
+    /// So many rows that are to be filled; none if there is no memory for them.
+    #[doc(hidden)]
+    fn with_room(rows: usize) -> Option<Self>;
+    /// The rooms of so many rows each.
+    #[doc(hidden)]
+    fn rooms(&mut self, rows: &[usize]) -> Vec<Self::Rooms<'_>>;
+    /// Fills the next places of a room with some rows of all columns, the first one at `at`; says which one does not fit.
+    #[doc(hidden)]
+    fn fill(
+        rooms: &mut Self::Rooms<'_>,
+        at: usize,
+        parts: &[Part<'_>],
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), (usize, Misfit)>;
+    /// Puts the table's codes of texts in place of those of another dictionary.
+    #[doc(hidden)]
+    fn recode(rooms: &mut Self::Rooms<'_>, codes: &[u32]);
     /// One chunk of the column at `place` for the engine, and which values are there.
     #[doc(hidden)]
     fn lane<'a>(
@@ -85,12 +111,13 @@ impl Columns for () {
     fn parse<'a>(
         &mut self,
         _: usize,
-        _: impl Fn(usize) -> &'a [u8],
+        _: impl Fn(usize) -> Spelling<'a>,
         _: &[String],
-        _: &mut Dictionary,
+        _: &mut TextCells,
     ) -> Result<(), BadColumn> {
         Ok(())
     }
+    fn take(&mut self, (): &mut (), _: &[u32]) {}
     fn pop(&mut self) {}
     fn schema(_: &[&'static str], _: &mut Vec<SourceColumn>) {}
     fn shrink(&mut self) {}
@@ -104,6 +131,23 @@ impl Columns for () {
     ) -> Result<(), (usize, Misfit)> {
         Ok(())
     }
+    type Rooms<'a> = ();
+    fn with_room(_: usize) -> Option<()> {
+        Some(())
+    }
+    fn rooms(&mut self, rows: &[usize]) -> Vec<()> {
+        vec![(); rows.len()]
+    }
+    fn fill(
+        (): &mut (),
+        _: usize,
+        _: &[Part<'_>],
+        _: &Range<usize>,
+        _: &mut Dictionary,
+    ) -> Result<(), (usize, Misfit)> {
+        Ok(())
+    }
+    fn recode((): &mut (), _: &[u32]) {}
     fn lane<'a>(
         &'a self,
         _: usize,
@@ -139,27 +183,24 @@ impl<A: Column, T: Columns> Columns for (A, T) {
     fn parse<'a>(
         &mut self,
         at: usize,
-        cell: impl Fn(usize) -> &'a [u8],
+        cell: impl Fn(usize) -> Spelling<'a>,
         nulls: &[String],
-        dictionary: &mut Dictionary,
+        texts: &mut TextCells,
     ) -> Result<(), BadColumn> {
-        let texts = dictionary.len();
         // PRIVACY: a raw cell; an error says which column, not what is in it.
-        let bytes = cell(at);
         self.0
-            .parse(bytes, nulls, dictionary)
+            .parse(cell(at), nulls, texts)
             .map_err(|bad| match bad {
                 Bad::Encoding => BadColumn::Encoding(at),
                 Bad::Value => BadColumn::Value(at),
             })?;
         self.1
-            .parse(at + 1, cell, nulls, dictionary)
-            .inspect_err(|_| {
-                self.0.pop();
-                if dictionary.len() > texts {
-                    dictionary.forget(bytes);
-                }
-            })
+            .parse(at + 1, cell, nulls, texts)
+            .inspect_err(|_| self.0.pop())
+    }
+    fn take(&mut self, other: &mut Self, codes: &[u32]) {
+        self.0.take(&mut other.0, codes);
+        self.1.take(&mut other.1, codes);
     }
     fn pop(&mut self) {
         self.0.pop();
@@ -202,6 +243,30 @@ impl<A: Column, T: Columns> Columns for (A, T) {
                 .map_err(|misfit| (at, misfit))?;
         }
         self.1.append(at + 1, parts, rows, dictionary)
+    }
+    type Rooms<'a> = (A::Room<'a>, T::Rooms<'a>);
+    fn with_room(rows: usize) -> Option<Self> {
+        Some((A::with_room(rows)?, T::with_room(rows)?))
+    }
+    fn rooms(&mut self, rows: &[usize]) -> Vec<Self::Rooms<'_>> {
+        let first = self.0.rooms(rows);
+        first.into_iter().zip(self.1.rooms(rows)).collect()
+    }
+    fn fill(
+        rooms: &mut Self::Rooms<'_>,
+        at: usize,
+        parts: &[Part<'_>],
+        rows: &Range<usize>,
+        dictionary: &mut Dictionary,
+    ) -> Result<(), (usize, Misfit)> {
+        let (part, parts) = parts.split_first().ok_or((at, Misfit::Length))?;
+        // PRIVACY: raw values move into our columns.
+        A::fill(&mut rooms.0, *part, rows, dictionary).map_err(|misfit| (at, misfit))?;
+        T::fill(&mut rooms.1, at + 1, parts, rows, dictionary)
+    }
+    fn recode(rooms: &mut Self::Rooms<'_>, codes: &[u32]) {
+        A::recode(&mut rooms.0, codes);
+        T::recode(&mut rooms.1, codes);
     }
     fn lane<'a>(
         &'a self,

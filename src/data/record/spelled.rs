@@ -3,6 +3,86 @@
 //! Each function reads some of the spellings that [`Csv`](crate::load::Csv) lists, and none that it does not
 //! list; what it does not read is read by `Parse::parse`.
 
+/// A cell of a file.
+#[derive(Clone, Copy)]
+pub struct Spelling<'a> {
+    pub(super) bytes: &'a [u8],
+    /// Its last eight bytes, the last one highest. If it is shorter, anything may stand in the lower ones.
+    pub(super) last: u64,
+}
+
+impl<'a> Spelling<'a> {
+    /// The bytes of a text from one place to another.
+    #[inline(always)]
+    pub(crate) fn within(text: &'a [u8], from: usize, to: usize) -> Self {
+        // Empty rather than a panic, should it end before it begins: that is a bug of the caller's.
+        let bytes = text.get(from..to).unwrap_or_default();
+        match text
+            .get(to.wrapping_sub(8)..to)
+            .and_then(<[u8]>::first_chunk)
+        {
+            Some(last) => Spelling {
+                bytes,
+                last: u64::from_le_bytes(*last),
+            },
+            None => Spelling::new(bytes),
+        }
+    }
+
+    /// All bytes of a text.
+    #[cold]
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        let last = bytes.iter().rev().take(8);
+        let places = (0..8).rev().zip(last);
+        Spelling {
+            bytes,
+            last: places
+                .map(|(place, byte)| u64::from(*byte) << (8 * place))
+                .sum(),
+        }
+    }
+
+    /// The same without its first byte, if that is a minus.
+    #[inline(always)]
+    fn unsigned(self) -> (bool, Self) {
+        match self.bytes {
+            [b'-', bytes @ ..] => (true, Spelling { bytes, ..self }),
+            _ => (false, self),
+        }
+    }
+
+    /// It behind zeros, if it has one to eight bytes.
+    #[inline(always)]
+    fn padded(self) -> Option<u64> {
+        let length = self.bytes.len();
+        if length.wrapping_sub(1) >= 8 {
+            return None;
+        }
+        let there = u64::MAX << (64 - 8 * length);
+        Some(self.last & there | ZEROS & !there)
+    }
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// Eight digits of zero.
+const ZEROS: u64 = b'0' as u64 * ONES;
+const POINTS: u64 = b'.' as u64 * ONES;
+const HIGH: u64 = 0x80 * ONES;
+
+/// The value of eight digits, the first one lowest; none if a byte is not a digit.
+#[inline(always)]
+fn eight(word: u64) -> Option<i64> {
+    let digits = word ^ ZEROS;
+    // A digit is at most nine. What a byte above 0x89 carries does not matter, since its own high bit is set.
+    if (digits | digits.wrapping_add(0x76 * ONES)) & HIGH != 0 {
+        return None;
+    }
+    // Two digits in each two bytes, then four in each four, then all.
+    let pairs = digits.wrapping_mul((10 << 8) + 1) >> 8 & 0x00ff_00ff_00ff_00ff;
+    let fours = pairs.wrapping_mul((100 << 16) + 1) >> 16 & 0x0000_ffff_0000_ffff;
+    Some((fours.wrapping_mul((10_000 << 32) + 1) >> 32) as i64)
+}
+
 /// A number of digits, perhaps with a sign and a point.
 #[derive(Clone, Copy)]
 struct Number {
@@ -40,11 +120,42 @@ const REALS: [f64; DIGITS + 1] = {
 
 impl Number {
     #[inline(always)]
-    fn read(cell: &[u8]) -> Option<Number> {
-        let (negative, text) = match cell {
-            [b'-', text @ ..] => (true, text),
-            text => (false, text),
+    fn read(cell: Spelling<'_>) -> Option<Number> {
+        let (negative, text) = cell.unsigned();
+        let Some(word) = text.padded() else {
+            return Number::long(negative, text.bytes);
         };
+        let length = text.bytes.len();
+        // The lowest such bit belongs to the first point, if there is one.
+        let other = word ^ POINTS;
+        let points = other.wrapping_sub(ONES) & !other & HIGH;
+        if points == 0 {
+            let digits = eight(word)?;
+            return Some(Number {
+                negative,
+                digits,
+                whole: length,
+                places: 0,
+                point: false,
+            });
+        }
+        // What is in front of the point moves into its place.
+        let at = points.trailing_zeros() / 8;
+        let front = (1 << (8 * at)) - 1;
+        let behind = !(front << 8 | 0xff);
+        let digits = eight(word & behind | (word & front) << 8 | u64::from(b'0'))?;
+        let places = 7 - at as usize;
+        (length > 1).then_some(Number {
+            negative,
+            digits,
+            whole: length - 1 - places,
+            places,
+            point: true,
+        })
+    }
+
+    /// A number of any length, byte by byte.
+    fn long(negative: bool, text: &[u8]) -> Option<Number> {
         if text.len() > DIGITS {
             return None;
         }
@@ -72,11 +183,17 @@ impl Number {
 
 /// A whole number of at most fifteen digits.
 #[inline(always)]
-pub(super) fn whole(cell: &[u8]) -> Option<i64> {
-    let (negative, text) = match cell {
-        [b'-', text @ ..] => (true, text),
-        text => (false, text),
+pub(super) fn whole(cell: Spelling<'_>) -> Option<i64> {
+    let (negative, text) = cell.unsigned();
+    let digits = match text.padded() {
+        Some(word) => eight(word)?,
+        None => many(text.bytes)?,
     };
+    Some(if negative { -digits } else { digits })
+}
+
+/// Digits, byte by byte.
+fn many(text: &[u8]) -> Option<i64> {
     let mut other = text.is_empty() | (text.len() > DIGITS);
     let mut digits = 0_i64;
     for byte in text.iter().take(DIGITS) {
@@ -84,12 +201,12 @@ pub(super) fn whole(cell: &[u8]) -> Option<i64> {
         other |= digit > 9;
         digits = 10 * digits + i64::from(digit);
     }
-    (!other).then_some(if negative { -digits } else { digits })
+    (!other).then_some(digits)
 }
 
 /// A real: digits and powers of ten below 2^53 are exact, so their quotient is rounded once, as the nearest real.
 #[inline(always)]
-pub(super) fn real(cell: &[u8]) -> Option<f64> {
+pub(super) fn real(cell: Spelling<'_>) -> Option<f64> {
     // Where reals are computed in eighty bits, a quotient is rounded twice.
     if cfg!(all(target_arch = "x86", not(target_feature = "sse2"))) {
         return None;
@@ -101,7 +218,7 @@ pub(super) fn real(cell: &[u8]) -> Option<f64> {
 
 /// A decimal number in steps of 10^-`places`.
 #[inline(always)]
-pub(super) fn decimal(cell: &[u8], places: u32) -> Option<i64> {
+pub(super) fn decimal(cell: Spelling<'_>, places: u32) -> Option<i64> {
     let number = Number::read(cell)?;
     let missing = usize::try_from(places).ok()?.checked_sub(number.places)?;
     if number.whole == 0 || (number.point && number.places == 0) {
@@ -113,8 +230,8 @@ pub(super) fn decimal(cell: &[u8], places: u32) -> Option<i64> {
 
 /// Yes or no.
 #[inline(always)]
-pub(super) fn answer(cell: &[u8]) -> Option<bool> {
-    match cell {
+pub(super) fn answer(cell: Spelling<'_>) -> Option<bool> {
+    match cell.bytes {
         [b't' | b'T', b'r', b'u', b'e'] | [b't' | b'1'] => Some(true),
         [b'f' | b'F', b'a', b'l', b's', b'e'] | [b'f' | b'0'] => Some(false),
         _ => None,
@@ -155,7 +272,14 @@ mod tests {
         let (mut reals, mut integers, mut decimals) = (0, 0, 0);
         for text in texts().chain(["", "-", ".", "-.", "5.", ".5", "-0", "-0.0"].map(String::from))
         {
-            let cell = text.as_bytes();
+            let line = format!("1.5-9{text}");
+            let cell = Spelling::within(line.as_bytes(), 5, line.len());
+            assert_eq!(cell.bytes, text.as_bytes());
+            // What is in front of a cell has no effect on it.
+            let alone = Spelling::new(text.as_bytes());
+            assert_eq!(real(alone).map(f64::to_bits), real(cell).map(f64::to_bits));
+            assert_eq!(whole(alone), whole(cell));
+            assert_eq!(decimal(alone, 2), decimal(cell, 2));
             if let Some(value) = real(cell) {
                 let known: f64 = text.parse().expect("a real");
                 assert_eq!(value.to_bits(), known.to_bits(), "{text}");
@@ -173,9 +297,12 @@ mod tests {
         }
         assert!(reals > 20_000 && integers > 20_000 && decimals > 10_000);
         for text in ["0.5", "12", "-7", "999999999999999", "00.100"] {
-            assert!(real(text.as_bytes()).is_some(), "{text}");
+            assert!(real(Spelling::new(text.as_bytes())).is_some(), "{text}");
         }
-        assert_eq!(decimal(b"12.5", 18), None);
-        assert_eq!(decimal(b"9.5", 15), Some(9_500_000_000_000_000));
+        assert_eq!(decimal(Spelling::new(b"12.5"), 18), None);
+        assert_eq!(
+            decimal(Spelling::new(b"9.5"), 15),
+            Some(9_500_000_000_000_000)
+        );
     }
 }

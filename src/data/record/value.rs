@@ -4,11 +4,13 @@ use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
 use core::ops::Range;
 
-use super::column::{Column, Dictionary, Nulls, Parse, Plain, Stored, TextCode};
+use super::column::{Bad, Column, Nulls, Parse, Plain, Stored, TextCode};
+use super::dictionary::{Dictionary, TextCells};
+use super::spelled::Spelling;
 use super::{Category, spelled};
 use crate::data::engine::{Buffer, Lane};
 use crate::data::plan::ValueKind;
-use crate::data::source::{self, Part};
+use crate::data::source::{self, Part, Put};
 use crate::data::{
     Bool, CHUNK, Categorical, Date, Days, Decimal, Fixed, Int, Kind, Moments, Real, Text,
     Timestamp, Vector,
@@ -126,15 +128,15 @@ number! {
 }
 
 impl Parse for f64 {
-    fn parse(cell: &str, _: &mut Dictionary) -> Option<f64> {
+    fn parse(cell: &str) -> Option<f64> {
         cell.trim().parse().ok()
     }
     #[inline(always)]
-    fn quick(cell: &[u8]) -> Option<f64> {
+    fn quick(cell: Spelling<'_>) -> Option<f64> {
         spelled::real(cell)
     }
     fn fill(
-        out: &mut Vec<Self>,
+        out: &mut impl Put<Self>,
         part: Part<'_>,
         rows: &Range<usize>,
         _: &mut Dictionary,
@@ -148,30 +150,30 @@ macro_rules! parse_numbered {
     ($([$($g:tt)*] $t:ty, $range:expr, |$number:ident| $make:expr, |$cell:ident| $quick:expr;)*) => {$(
         impl<$($g)*> Parse for $t {
             const RANGE: Option<(i128, i128)> = Some($range);
-            fn parse(cell: &str, _: &mut Dictionary) -> Option<Self> {
+            fn parse(cell: &str) -> Option<Self> {
                 cell.trim().parse().ok()
             }
             #[inline(always)]
-            fn quick($cell: &[u8]) -> Option<Self> {
+            fn quick($cell: Spelling<'_>) -> Option<Self> {
                 $quick
             }
             fn fill(
-                out: &mut Vec<Self>,
+                out: &mut impl Put<Self>,
                 part: Part<'_>,
                 rows: &Range<usize>,
                 _: &mut Dictionary,
             ) -> Result<(), Misfit> {
                 let mut numbers = Vec::with_capacity(rows.len());
                 source::seen(part, rows, $range, &mut numbers)?;
-                out.extend(numbers.into_iter().map(|$number| $make));
+                out.put(numbers.into_iter().map(|$number| $make));
                 Ok(())
             }
         }
     )*};
 }
 parse_numbered! {
-    [] Date, Date::RANGE, |days| Date::of_days(days), |cell| Date::read(cell);
-    [] Timestamp, Timestamp::RANGE, |micros| Timestamp::of_micros(micros), |cell| Timestamp::read(cell);
+    [] Date, Date::RANGE, |days| Date::of_days(days), |cell| Date::read(cell.bytes);
+    [] Timestamp, Timestamp::RANGE, |micros| Timestamp::of_micros(micros), |cell| Timestamp::read(cell.bytes);
     [const PLACES: u32] Decimal<PLACES>, (i64::MIN as i128, i64::MAX as i128), |steps| Decimal::from_steps(steps), |cell| spelled::decimal(cell, PLACES).map(Decimal::from_steps);
 }
 
@@ -179,17 +181,17 @@ macro_rules! parse_integer {
     ($($t:ty)*) => {$(
         impl Parse for $t {
             const RANGE: Option<(i128, i128)> = Some((<$t>::MIN as i128, <$t>::MAX as i128));
-            fn parse(cell: &str, _: &mut Dictionary) -> Option<$t> {
+            fn parse(cell: &str) -> Option<$t> {
                 whole(cell.trim()).parse().ok()
             }
             #[inline(always)]
-            fn quick(cell: &[u8]) -> Option<$t> {
+            fn quick(cell: Spelling<'_>) -> Option<$t> {
                 // `-0` is not spelled like a number without a sign.
-                let signed = <$t>::MIN != 0 || !cell.starts_with(b"-");
+                let signed = <$t>::MIN != 0 || !cell.bytes.starts_with(b"-");
                 spelled::whole(cell).filter(|_| signed)?.try_into().ok()
             }
             fn fill(
-                out: &mut Vec<Self>,
+                out: &mut impl Put<Self>,
                 part: Part<'_>,
                 rows: &Range<usize>,
                 _: &mut Dictionary,
@@ -210,7 +212,7 @@ fn whole(cell: &str) -> &str {
 }
 
 impl Parse for bool {
-    fn parse(cell: &str, _: &mut Dictionary) -> Option<bool> {
+    fn parse(cell: &str) -> Option<bool> {
         let cell = cell.trim();
         let is = |name: &&str| cell.eq_ignore_ascii_case(name);
         let yes = ["true", "t", "yes", "y", "1", "1.0"].iter().any(is);
@@ -218,16 +220,19 @@ impl Parse for bool {
         (yes | no).then_some(yes)
     }
     #[inline(always)]
-    fn quick(cell: &[u8]) -> Option<bool> {
+    fn quick(cell: Spelling<'_>) -> Option<bool> {
         spelled::answer(cell)
     }
     fn fill(
-        out: &mut Vec<Self>,
+        out: &mut impl Put<Self>,
         part: Part<'_>,
         rows: &Range<usize>,
         _: &mut Dictionary,
     ) -> Result<(), Misfit> {
-        source::bools(part, rows, out)
+        let mut bools = Vec::with_capacity(rows.len());
+        source::bools(part, rows, &mut bools)?;
+        out.put(bools.into_iter());
+        Ok(())
     }
 }
 
@@ -254,7 +259,7 @@ single!([] String);
 impl Single for String {
     type Stored = TextCode;
     fn stored(self, dictionary: &mut Dictionary) -> TextCode {
-        TextCode::new(&self, dictionary)
+        TextCode(dictionary.code(&self))
     }
 }
 impl Stored for TextCode {
@@ -268,19 +273,29 @@ impl Stored for TextCode {
     }
 }
 impl Parse for TextCode {
-    const TRIMMED: bool = false;
-    fn parse(cell: &str, dictionary: &mut Dictionary) -> Option<Self> {
-        Some(TextCode::new(cell, dictionary))
+    const TEXT: bool = true;
+    #[inline(always)]
+    fn coded(self, codes: &[u32]) -> Self {
+        // A null has no text; what stands in its place does not matter.
+        TextCode(codes.get(self.0 as usize).copied().unwrap_or_default())
+    }
+    /// It takes a look at other texts: see `read`.
+    fn parse(_: &str) -> Option<Self> {
+        None
+    }
+    #[inline(always)]
+    fn read(cell: Spelling<'_>, texts: &mut TextCells) -> Result<Self, Bad> {
+        texts.add(cell).map(TextCode).ok_or(Bad::Encoding)
     }
     fn fill(
-        out: &mut Vec<Self>,
+        out: &mut impl Put<Self>,
         part: Part<'_>,
         rows: &Range<usize>,
         dictionary: &mut Dictionary,
     ) -> Result<(), Misfit> {
         let mut codes = Vec::with_capacity(rows.len());
         source::codes(part, rows, dictionary, &mut codes)?;
-        out.extend(codes.into_iter().map(TextCode));
+        out.put(codes.into_iter().map(TextCode));
         Ok(())
     }
 }
@@ -314,7 +329,7 @@ impl<const D: usize> Stored for Point<D> {
 }
 impl<const D: usize> Parse for Point<D> {
     /// Numbers separated by spaces or semicolons.
-    fn parse(cell: &str, _: &mut Dictionary) -> Option<Self> {
+    fn parse(cell: &str) -> Option<Self> {
         let mut parts = cell.split([' ', ';']).filter(|part| !part.is_empty());
         let mut point = [0.0; D];
         for value in &mut point {
@@ -323,12 +338,15 @@ impl<const D: usize> Parse for Point<D> {
         parts.next().is_none().then_some(Point(point))
     }
     fn fill(
-        out: &mut Vec<Self>,
+        out: &mut impl Put<Self>,
         part: Part<'_>,
         rows: &Range<usize>,
         _: &mut Dictionary,
     ) -> Result<(), Misfit> {
-        source::vectors(part, rows, |point| out.push(Point(point)))
+        let mut points = Vec::with_capacity(rows.len());
+        source::vectors(part, rows, |point| points.push(Point(point)))?;
+        out.put(points.into_iter());
+        Ok(())
     }
 }
 
@@ -373,27 +391,27 @@ impl<C: Category> Stored for Ordinal<C> {
     }
 }
 impl<C: Category> Parse for Ordinal<C> {
-    fn parse(cell: &str, _: &mut Dictionary) -> Option<Self> {
+    fn parse(cell: &str) -> Option<Self> {
         let cell = cell.trim();
         let ordinal = C::NAMES.iter().position(|name| *name == cell)?;
         Some(Ordinal::new(ordinal as u32))
     }
     #[inline(always)]
-    fn quick(cell: &[u8]) -> Option<Self> {
+    fn quick(cell: Spelling<'_>) -> Option<Self> {
         let mut names = C::NAMES.iter();
-        let ordinal = names.position(|name| name.as_bytes() == cell)?;
+        let ordinal = names.position(|name| name.as_bytes() == cell.bytes)?;
         Some(Ordinal::new(ordinal as u32))
     }
     const KEYS: &'static [&'static str] = C::NAMES;
     fn fill(
-        out: &mut Vec<Self>,
+        out: &mut impl Put<Self>,
         part: Part<'_>,
         rows: &Range<usize>,
         _: &mut Dictionary,
     ) -> Result<(), Misfit> {
         let mut places = Vec::with_capacity(rows.len());
         source::ordinals(part, rows, C::NAMES, &mut places)?;
-        out.extend(places.into_iter().map(Ordinal::new));
+        out.put(places.into_iter().map(Ordinal::new));
         Ok(())
     }
 }

@@ -105,6 +105,54 @@ impl<'a> Batch<'a> {
     }
 }
 
+/// Where converted values go: behind those of a column, or into a part of it.
+pub trait Put<T> {
+    fn put(&mut self, values: impl Iterator<Item = T>);
+}
+
+impl<T> Put<T> for Vec<T> {
+    #[inline]
+    fn put(&mut self, values: impl Iterator<Item = T>) {
+        self.extend(values);
+    }
+}
+
+/// A part of a column, whose places are filled in their order.
+pub struct Room<'a, T> {
+    places: &'a mut [T],
+    filled: usize,
+}
+
+impl<T> Put<T> for Room<'_, T> {
+    #[inline]
+    fn put(&mut self, values: impl Iterator<Item = T>) {
+        let free = self.places.get_mut(self.filled..).unwrap_or_default();
+        let mut filled = 0;
+        for (place, value) in free.iter_mut().zip(values) {
+            *place = value;
+            filled += 1;
+        }
+        self.filled += filled;
+    }
+}
+
+impl<'a, T> Room<'a, T> {
+    /// The first places of a column, in parts of these lengths.
+    pub(crate) fn parts(mut column: &'a mut [T], rows: &[usize]) -> Vec<Self> {
+        let part = |rows: &usize| {
+            let (places, rest) = core::mem::take(&mut column).split_at_mut_checked(*rows)?;
+            column = rest;
+            Some(Room { places, filled: 0 })
+        };
+        rows.iter().map_while(part).collect()
+    }
+
+    /// All values, once they are there.
+    pub(crate) fn values(&mut self) -> &mut [T] {
+        self.places
+    }
+}
+
 fn within<'a, T>(values: &'a [T], rows: &Range<usize>) -> Result<&'a [T], Misfit> {
     values.get(rows.clone()).ok_or(Misfit::Length)
 }
@@ -116,11 +164,11 @@ fn integers<S: Copy, T: Copy + Default>(
     rows: &Range<usize>,
     valid: Option<Bits<'_>>,
     to: impl Fn(S) -> Option<T>,
-    out: &mut Vec<T>,
+    out: &mut impl Put<T>,
 ) -> Result<(), Misfit> {
     let values = within(values, rows)?;
     let mut misfits = false;
-    out.extend(values.iter().map(|value| {
+    out.put(values.iter().map(|value| {
         let value = to(*value);
         misfits |= value.is_none();
         value.unwrap_or_default()
@@ -173,7 +221,7 @@ whole!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 pub(crate) fn whole<T: Whole>(
     part: Part<'_>,
     rows: &Range<usize>,
-    out: &mut Vec<T>,
+    out: &mut impl Put<T>,
 ) -> Result<(), Misfit> {
     any_width!(part.values, rows, part.valid, out, |value| T::try_from(
         value
@@ -186,7 +234,7 @@ pub(crate) fn seen(
     part: Part<'_>,
     rows: &Range<usize>,
     range: (i128, i128),
-    out: &mut Vec<i64>,
+    out: &mut impl Put<i64>,
 ) -> Result<(), Misfit> {
     let fits = |value: i128| {
         let inside = range.0 <= value && value <= range.1;
@@ -197,7 +245,7 @@ pub(crate) fn seen(
         (Values::I64(all), (low, high))
             if low <= i64::MIN.into() && high == i128::from(i64::MAX) =>
         {
-            out.extend_from_slice(within(all, rows)?);
+            out.put(within(all, rows)?.iter().copied());
             Ok(())
         }
         _ => any_width!(part.values, rows, part.valid, out, |value| fits(
@@ -207,10 +255,14 @@ pub(crate) fn seen(
 }
 
 /// Appends reals.
-pub(crate) fn reals(part: Part<'_>, rows: &Range<usize>, out: &mut Vec<f64>) -> Result<(), Misfit> {
+pub(crate) fn reals(
+    part: Part<'_>,
+    rows: &Range<usize>,
+    out: &mut impl Put<f64>,
+) -> Result<(), Misfit> {
     match part.values {
-        Values::F64(all) => out.extend_from_slice(within(all, rows)?),
-        Values::F32(all) => out.extend(within(all, rows)?.iter().map(|real| f64::from(*real))),
+        Values::F64(all) => out.put(within(all, rows)?.iter().copied()),
+        Values::F32(all) => out.put(within(all, rows)?.iter().map(|real| f64::from(*real))),
         _ => return Err(Misfit::Kind),
     }
     Ok(())
