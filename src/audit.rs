@@ -68,7 +68,7 @@ pub trait Signature<Args, Call> {
 }
 
 macro_rules! signature {
-    ($($A:ident)*) => {
+    ($spends:ident $awaited_spends:ident $opens:ident $awaited_opens:ident: $($A:ident)*) => {
         impl<F, R, $($A,)*> Signature<list!($($A)*), Direct> for F
         where
             F: FnOnce($($A),*) -> R,
@@ -81,21 +81,47 @@ macro_rules! signature {
         {
             type Out = R::Output;
         }
+        signature!(spends $spends Direct $($A)*);
+        signature!(spends $awaited_spends Awaited $($A)*);
+        signature!(opens $opens Direct $($A)*);
+        signature!(opens $awaited_opens Awaited $($A)*);
+    };
+    (spends $name:ident $Call:ident $($A:ident)*) => {
+        /// [`spends`] of a function with as many arguments.
+        pub const fn $name<$($A,)* F, R, WhichVault>(site: &'static str, function: F) -> Entry
+        where
+            F: Signature<list!($($A)*), $Call, Out = R> + Copy,
+            R: Bill<list!($($A)*), WhichVault>,
+            WhichVault: sealed::Place,
+        {
+            spends(site, function)
+        }
+    };
+    (opens $name:ident $Call:ident $($A:ident)*) => {
+        /// [`opens`] of a function with as many arguments.
+        pub const fn $name<$($A,)* F, R>(site: &'static str, function: F) -> Entry
+        where
+            F: Signature<list!($($A)*), $Call, Out = R> + Copy,
+            R: Leaves,
+        {
+            opens(site, function)
+        }
     };
 }
 macro_rules! list {
     () => { () };
     ($First:ident $($Rest:ident)*) => { ($First, list!($($Rest)*)) };
 }
-signature!();
-signature!(A0);
-signature!(A0 A1);
-signature!(A0 A1 A2);
-signature!(A0 A1 A2 A3);
-signature!(A0 A1 A2 A3 A4);
-signature!(A0 A1 A2 A3 A4 A5);
-signature!(A0 A1 A2 A3 A4 A5 A6);
-signature!(A0 A1 A2 A3 A4 A5 A6 A7);
+// rustc finds the one implementation for a number of arguments faster than the one of all.
+signature!(spends_0 awaited_spends_0 opens_0 awaited_opens_0:);
+signature!(spends_1 awaited_spends_1 opens_1 awaited_opens_1: A0);
+signature!(spends_2 awaited_spends_2 opens_2 awaited_opens_2: A0 A1);
+signature!(spends_3 awaited_spends_3 opens_3 awaited_opens_3: A0 A1 A2);
+signature!(spends_4 awaited_spends_4 opens_4 awaited_opens_4: A0 A1 A2 A3);
+signature!(spends_5 awaited_spends_5 opens_5 awaited_opens_5: A0 A1 A2 A3 A4);
+signature!(spends_6 awaited_spends_6 opens_6 awaited_opens_6: A0 A1 A2 A3 A4 A5);
+signature!(spends_7 awaited_spends_7 opens_7 awaited_opens_7: A0 A1 A2 A3 A4 A5 A6);
+signature!(spends_8 awaited_spends_8 opens_8 awaited_opens_8: A0 A1 A2 A3 A4 A5 A6 A7);
 
 mod sealed {
     use super::{Domain, Here, Later, Mechanism, Returned, Vault};
@@ -338,9 +364,9 @@ type Name = fn() -> &'static str;
 /// What a function spends, as its type says. Does not call it.
 ///
 /// The compiler names the last parameter where a function takes two vaults of the same data.
-pub const fn spends<Call, F, Args, R, WhichVault: sealed::Place>(site: &'static str, _: &F) -> Entry
+pub const fn spends<Call, Args, F, R, WhichVault: sealed::Place>(site: &'static str, _: F) -> Entry
 where
-    F: Signature<Args, Call, Out = R>,
+    F: Signature<Args, Call, Out = R> + Copy,
     R: Bill<Args, WhichVault>,
 {
     Entry {
@@ -354,9 +380,9 @@ where
 }
 
 /// What a vault is opened with, as the function's type says. Does not call it.
-pub const fn opens<Call, F, Args, R>(site: &'static str, _: &F) -> Entry
+pub const fn opens<Call, Args, F, R>(site: &'static str, _: F) -> Entry
 where
-    F: Signature<Args, Call, Out = R>,
+    F: Signature<Args, Call, Out = R> + Copy,
     R: Leaves,
 {
     Entry {
