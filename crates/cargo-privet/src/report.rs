@@ -3,7 +3,7 @@
 mod parts;
 mod totals;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use privet::Price;
 use serde::{Deserialize, Serialize};
@@ -243,9 +243,12 @@ impl Report {
         read.sort_by(|(a, _), (b, _)| (&a.file, a.line, &a.id).cmp(&(&b.file, b.line, &b.id)));
         let (mut functions, mentions): (Vec<Function>, Vec<_>) = read.into_iter().unzip();
         // A library and a program of one name may each have a function of one name.
-        let ids: Vec<String> = functions.iter().map(|f| f.id.clone()).collect();
+        let mut ids: BTreeMap<String, usize> = BTreeMap::new();
+        for function in &functions {
+            *ids.entry(function.id.clone()).or_default() += 1;
+        }
         for function in &mut functions {
-            if ids.iter().filter(|id| **id == function.id).count() > 1 {
+            if ids[&function.id] > 1 {
                 function.id = format!("{} ({})", function.id, function.file);
             }
         }

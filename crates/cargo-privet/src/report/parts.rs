@@ -124,14 +124,33 @@ pub fn parts(
 
 /// A function's name without its type and its instance: `mean` of `Patient::mean::<Eps<1, 2>>`.
 pub fn base(name: &str) -> &str {
-    let path = name.split_once("::<").map_or(name, |(path, _)| path);
-    path.rsplit("::").next().unwrap_or(path)
+    // By single signs: it is asked for each pair of functions.
+    let instance = name.match_indices('<').map(|(at, _)| at);
+    let mut instance = instance.filter_map(|at| name[..at].strip_suffix("::"));
+    let path = instance.next().unwrap_or(name);
+    let mut signs = path.rmatch_indices(':').map(|(at, _)| at);
+    let separator = signs.find(|at| path[..*at].ends_with(':'));
+    separator.map_or(path, |at| &path[at + 1..])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::report::tests::{line, report};
+
+    #[test]
+    fn a_name_is_what_is_left_without_type_and_instance() {
+        for (name, own) in [
+            ("mean", "mean"),
+            ("Patient::mean", "mean"),
+            ("Patient::mean::<Eps<1, 2>>", "mean"),
+            ("mean::<Table<Patient>, a::B>", "mean"),
+            ("Of<Eps<1, 2>>::mean", "mean"),
+            ("", ""),
+        ] {
+            assert_eq!(base(name), own);
+        }
+    }
 
     #[test]
     fn of_functions_of_one_name_none_is_hidden() {
