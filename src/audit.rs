@@ -88,23 +88,47 @@ macro_rules! signature {
     };
     (spends $name:ident $Call:ident $($A:ident)*) => {
         /// [`spends`] of a function with as many arguments.
-        pub const fn $name<$($A,)* F, R, WhichVault>(site: &'static str, function: F) -> Entry
+        pub const fn $name<$($A,)* F, R, WhichVault>(site: &'static str, _: F) -> Entry
         where
             F: Signature<list!($($A)*), $Call, Out = R> + Copy,
             R: Bill<list!($($A)*), WhichVault>,
             WhichVault: sealed::Place,
         {
-            spends(site, function)
+            spent!(site, R, list!($($A)*))
         }
     };
     (opens $name:ident $Call:ident $($A:ident)*) => {
         /// [`opens`] of a function with as many arguments.
-        pub const fn $name<$($A,)* F, R>(site: &'static str, function: F) -> Entry
+        pub const fn $name<$($A,)* F, R>(site: &'static str, _: F) -> Entry
         where
             F: Signature<list!($($A)*), $Call, Out = R> + Copy,
             R: Leaves,
         {
-            opens(site, function)
+            opened!(site, R, list!($($A)*))
+        }
+    };
+}
+macro_rules! spent {
+    ($site:ident, $R:ty, $Args:ty) => {
+        Entry {
+            site: $site,
+            kind: <$R>::KIND,
+            data: type_name::<<$R>::In>,
+            takes: type_name::<$Args>,
+            books: <$R>::BOOKS,
+            returns: None,
+        }
+    };
+}
+macro_rules! opened {
+    ($site:ident, $R:ty, $Args:ty) => {
+        Entry {
+            site: $site,
+            kind: "opens",
+            data: type_name::<<$R>::In>,
+            takes: type_name::<$Args>,
+            books: (<<$R>::Left as Cost>::PRICE, None),
+            returns: Some(type_name::<$R>),
         }
     };
 }
@@ -369,14 +393,7 @@ where
     F: Signature<Args, Call, Out = R> + Copy,
     R: Bill<Args, WhichVault>,
 {
-    Entry {
-        site,
-        kind: R::KIND,
-        data: type_name::<R::In>,
-        takes: type_name::<Args>,
-        books: R::BOOKS,
-        returns: None,
-    }
+    spent!(site, R, Args)
 }
 
 /// What a vault is opened with, as the function's type says. Does not call it.
@@ -385,22 +402,18 @@ where
     F: Signature<Args, Call, Out = R> + Copy,
     R: Leaves,
 {
-    Entry {
-        site,
-        kind: "opens",
-        data: type_name::<R::In>,
-        takes: type_name::<Args>,
-        books: (<R::Left as Cost>::PRICE, None),
-        returns: Some(type_name::<R>),
-    }
+    opened!(site, R, Args)
 }
 
 /// Prints what is known of the functions of a module.
 pub fn print(module: &str, entries: &[Entry]) {
+    let mut text = String::new();
     for entry in entries {
         // The test harness may have begun a line of its own.
-        println!("\nprivet-audit {}", Line { module, entry });
+        let _ = writeln!(text, "\nprivet-audit {}", Line { module, entry });
     }
+    // In one piece: each call of `print!` that ends a line is a call of the system.
+    print!("{text}");
 }
 
 type Somebody = crate::mechanism::local::Person<bool>;

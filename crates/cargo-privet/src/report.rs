@@ -14,7 +14,7 @@ use crate::origin::Origin;
 use crate::price::{self, Stated};
 
 pub use parts::base;
-use parts::{Caller, called, parts, unlisted};
+use parts::{ByName, Caller, called, parts, unlisted};
 use totals::data_sets;
 
 /// The version of the JSON. It changes when a reader of the old one would be misled.
@@ -252,15 +252,16 @@ impl Report {
                 function.id = format!("{} ({})", function.id, function.file);
             }
         }
+        let by_name = ByName::of(&functions);
         let parts: Vec<Vec<Part>> = functions
             .iter()
             .zip(mentions)
-            .map(|(f, mentions)| parts(&Caller::of(f), mentions, &functions, defined))
+            .map(|(f, mentions)| parts(&Caller::of(f), mentions, &by_name, defined))
             .collect();
+        let called = called(&by_name, calls);
         for (function, parts) in functions.iter_mut().zip(parts) {
             function.parts = parts;
         }
-        let called = called(&functions, calls);
         let violations = unlisted(&functions, &called);
         let elsewhere: Vec<String> = called.into_iter().filter_map(|part| part.id).collect();
         Ok(Report {
