@@ -34,7 +34,7 @@ use shipped::Shipped;
 use tokens::{Here, Source, is_sign, words};
 use unsafety::Unsafety;
 use vaults::Vaults;
-use walk::{Function, redefined, walk, walk_file};
+use walk::{Function, Within, redefined, walk, walk_file};
 
 /// What was found in one package.
 #[derive(Debug, Default)]
@@ -304,8 +304,8 @@ impl Scan {
     fn read_all(&mut self, sources: &[Source], names: &Names, places: &Places) {
         let mut shipped = Shipped::new(self.uses, self.builds || self.macros);
         for (number, source) in sources.iter().enumerate() {
-            self.read(source, &places.show(&source.path), names);
-            walk_file(source, &mut |here, within| {
+            let file = places.show(&source.path);
+            self.read(source, &file, names, &mut |here, within| {
                 shipped.look(number, here, within)
             });
         }
@@ -331,8 +331,14 @@ impl Scan {
         self.sort();
     }
 
-    /// Takes in what is found in one file.
-    fn read(&mut self, source: &Source, file: &str, names: &Names) {
+    /// Takes in what is found in one file, and shows its tokens to `also`.
+    fn read(
+        &mut self,
+        source: &Source,
+        file: &str,
+        names: &Names,
+        also: &mut dyn FnMut(Here<'_>, &Within),
+    ) {
         let mut unsafety = Unsafety::new(&names.traits);
         let mut vaults = Vaults::new(&names.vaults);
         let mut calls = Calls::default();
@@ -340,6 +346,7 @@ impl Scan {
         let (mut metered, mut forged, mut restarts) = (Vec::new(), Vec::new(), Vec::new());
         let (mut statics, mut objects) = (Vec::new(), Vec::new());
         walk_file(source, &mut |here, within| {
+            also(here, within);
             unsafety.look(here);
             vaults.look(here, within);
             calls.look(here, within);
@@ -527,11 +534,11 @@ mod tests {
             traits: Vec::new(),
         };
         let mut scan = Scan::default();
-        scan.read(&source, "src/lib.rs", &names);
+        scan.read(&source, "src/lib.rs", &names, &mut |_, _| {});
         scan.sort();
         assert_eq!(scan.opened.len(), 2);
         source.test = true;
-        scan.read(&source, "src/lib.rs", &names);
+        scan.read(&source, "src/lib.rs", &names, &mut |_, _| {});
         assert_eq!(scan.opened.len(), 2);
     }
 }

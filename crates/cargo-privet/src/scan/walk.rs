@@ -545,7 +545,7 @@ fn name_of(attribute: &TokenStream) -> String {
 
 /// Whether an attribute is `#[audited(opens)]`, by any path.
 pub fn is_opener(attribute: &TokenStream) -> bool {
-    is_audited(attribute) && words(attribute.clone()).iter().any(|word| word == "opens")
+    words(attribute.clone()).iter().any(|word| word == "opens") && is_audited(attribute)
 }
 
 /// Whether the braces here are part of a type: a constant among its parameters, or of a macro. Not the
