@@ -4,6 +4,7 @@
 
 use core::any::type_name;
 use core::fmt::{self, Write};
+use core::marker::PhantomData;
 
 use crate::cost::{Books, Cost, Passes, Plus, Price, Ratio, exact};
 use crate::data::Domain;
@@ -94,7 +95,8 @@ macro_rules! signature {
             R: Bill<list!($($A)*), WhichVault>,
             WhichVault: sealed::Place,
         {
-            spent!(site, R, list!($($A)*))
+            let told = Spent::<R, list!($($A)*), WhichVault>::TOLD;
+            Entry { site, told }
         }
     };
     (opens $name:ident $Call:ident $($A:ident)*) => {
@@ -104,31 +106,8 @@ macro_rules! signature {
             F: Signature<list!($($A)*), $Call, Out = R> + Copy,
             R: Leaves,
         {
-            opened!(site, R, list!($($A)*))
-        }
-    };
-}
-macro_rules! spent {
-    ($site:ident, $R:ty, $Args:ty) => {
-        Entry {
-            site: $site,
-            kind: <$R>::KIND,
-            data: type_name::<<$R>::In>,
-            takes: type_name::<$Args>,
-            books: <$R>::BOOKS,
-            returns: None,
-        }
-    };
-}
-macro_rules! opened {
-    ($site:ident, $R:ty, $Args:ty) => {
-        Entry {
-            site: $site,
-            kind: "opens",
-            data: type_name::<<$R>::In>,
-            takes: type_name::<$Args>,
-            books: (<<$R>::Left as Cost>::PRICE, None),
-            returns: Some(type_name::<$R>),
+            let told = Opened::<R, list!($($A)*)>::TOLD;
+            Entry { site, told }
         }
     };
 }
@@ -206,7 +185,7 @@ impl<In: Domain, L: Cost, Args: Holds<In, Place>, Place: sealed::Place> Bill<Arg
 pub enum Here {}
 /// A later place in a list.
 #[derive(Debug)]
-pub struct Later<Place>(core::marker::PhantomData<Place>);
+pub struct Later<Place>(PhantomData<Place>);
 
 /// A list of arguments with a vault of `In`.
 #[diagnostic::on_unimplemented(
@@ -374,6 +353,12 @@ where
 pub struct Entry {
     /// Where the function is, as members of a JSON object.
     site: &'static str,
+    told: &'static Told,
+}
+
+/// What is the same wherever a function is, so that rustc need not make it again where one moves.
+#[derive(Debug)]
+struct Told {
     kind: &'static str,
     data: Name,
     takes: Name,
@@ -385,6 +370,28 @@ pub struct Entry {
 /// The name of a type.
 type Name = fn() -> &'static str;
 
+struct Spent<R, Args, WhichVault>(PhantomData<(R, Args, WhichVault)>);
+impl<R: Bill<Args, WhichVault>, Args, WhichVault: sealed::Place> Spent<R, Args, WhichVault> {
+    const TOLD: &'static Told = &Told {
+        kind: R::KIND,
+        data: type_name::<R::In>,
+        takes: type_name::<Args>,
+        books: R::BOOKS,
+        returns: None,
+    };
+}
+
+struct Opened<R, Args>(PhantomData<(R, Args)>);
+impl<R: Leaves, Args> Opened<R, Args> {
+    const TOLD: &'static Told = &Told {
+        kind: "opens",
+        data: type_name::<R::In>,
+        takes: type_name::<Args>,
+        books: (R::Left::PRICE, None),
+        returns: Some(type_name::<R>),
+    };
+}
+
 /// What a function spends, as its type says. Does not call it.
 ///
 /// The compiler names the last parameter where a function takes two vaults of the same data.
@@ -393,7 +400,8 @@ where
     F: Signature<Args, Call, Out = R> + Copy,
     R: Bill<Args, WhichVault>,
 {
-    spent!(site, R, Args)
+    let told = Spent::<R, Args, WhichVault>::TOLD;
+    Entry { site, told }
 }
 
 /// What a vault is opened with, as the function's type says. Does not call it.
@@ -402,7 +410,8 @@ where
     F: Signature<Args, Call, Out = R> + Copy,
     R: Leaves,
 {
-    opened!(site, R, Args)
+    let told = Opened::<R, Args>::TOLD;
+    Entry { site, told }
 }
 
 /// Prints what is known of the functions of a module.
@@ -420,7 +429,7 @@ type Somebody = crate::mechanism::local::Person<bool>;
 type Vaults = Vault<Somebody, crate::cost::Eps<1, 1>>;
 type Meters = crate::vault::Meter<Somebody, crate::cost::Eps<1, 1>>;
 
-impl Entry {
+impl Told {
     /// Vaults and meters that are not in the price.
     fn others(&self) -> usize {
         let takes = (self.takes)();
@@ -459,15 +468,15 @@ struct Line<'a> {
 
 impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let entry = self.entry;
-        write!(f, "{{\"format\":{FORMAT},{}", entry.site)?;
-        write!(f, ",\"other_vaults\":{}", entry.others())?;
-        let (price, left) = entry.books;
+        let Entry { site, told } = self.entry;
+        write!(f, "{{\"format\":{FORMAT},{site}")?;
+        write!(f, ",\"other_vaults\":{}", told.others())?;
+        let (price, left) = told.books;
         for (key, value) in [
             ("module", self.module),
-            ("kind", entry.kind),
-            ("data", (entry.data)()),
-            ("takes", (entry.takes)()),
+            ("kind", told.kind),
+            ("data", (told.data)()),
+            ("takes", (told.takes)()),
             ("price", &price.to_string()),
         ] {
             write!(f, ",\"{key}\":{}", JsonString(value))?;
