@@ -382,12 +382,11 @@ impl Function {
             ("spends", "_, _, _, _")
         };
         match self.arguments {
-            // With more, the last one says what is wrong.
-            Some(count) => {
+            Some(count) if count <= MOST => {
                 let awaited = if self.asynchronous { "awaited_" } else { "" };
-                format!("{HERE}::{awaited}{what}_{}", count.min(MOST))
+                format!("{HERE}::{awaited}{what}_{count}")
             }
-            None => format!("{HERE}::{what}::<{}, {rest}>", self.call()),
+            _ => format!("{HERE}::{what}::<{}, {rest}>", self.call()),
         }
     }
 
