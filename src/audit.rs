@@ -95,8 +95,8 @@ macro_rules! signature {
             R: Bill<list!($($A)*), WhichVault>,
             WhichVault: sealed::Place,
         {
-            let told = Spent::<R, list!($($A)*), WhichVault>::TOLD;
-            Entry { site, told }
+            let facts = Spent::<R, list!($($A)*), WhichVault>::FACTS;
+            Entry { site, facts }
         }
     };
     (opens $name:ident $Call:ident $($A:ident)*) => {
@@ -106,8 +106,8 @@ macro_rules! signature {
             F: Signature<list!($($A)*), $Call, Out = R> + Copy,
             R: Leaves,
         {
-            let told = Opened::<R, list!($($A)*)>::TOLD;
-            Entry { site, told }
+            let facts = Opened::<R, list!($($A)*)>::FACTS;
+            Entry { site, facts }
         }
     };
 }
@@ -353,12 +353,12 @@ where
 pub struct Entry {
     /// Where the function is, as members of a JSON object.
     site: &'static str,
-    told: &'static Told,
+    facts: &'static Facts,
 }
 
 /// What is the same wherever a function is, so that rustc need not make it again where one moves.
 #[derive(Debug)]
-struct Told {
+struct Facts {
     kind: &'static str,
     data: Name,
     takes: Name,
@@ -372,7 +372,7 @@ type Name = fn() -> &'static str;
 
 struct Spent<R, Args, WhichVault>(PhantomData<(R, Args, WhichVault)>);
 impl<R: Bill<Args, WhichVault>, Args, WhichVault: sealed::Place> Spent<R, Args, WhichVault> {
-    const TOLD: &'static Told = &Told {
+    const FACTS: &'static Facts = &Facts {
         kind: R::KIND,
         data: type_name::<R::In>,
         takes: type_name::<Args>,
@@ -383,7 +383,7 @@ impl<R: Bill<Args, WhichVault>, Args, WhichVault: sealed::Place> Spent<R, Args, 
 
 struct Opened<R, Args>(PhantomData<(R, Args)>);
 impl<R: Leaves, Args> Opened<R, Args> {
-    const TOLD: &'static Told = &Told {
+    const FACTS: &'static Facts = &Facts {
         kind: "opens",
         data: type_name::<R::In>,
         takes: type_name::<Args>,
@@ -400,8 +400,8 @@ where
     F: Signature<Args, Call, Out = R> + Copy,
     R: Bill<Args, WhichVault>,
 {
-    let told = Spent::<R, Args, WhichVault>::TOLD;
-    Entry { site, told }
+    let facts = Spent::<R, Args, WhichVault>::FACTS;
+    Entry { site, facts }
 }
 
 /// What a vault is opened with, as the function's type says. Does not call it.
@@ -410,8 +410,8 @@ where
     F: Signature<Args, Call, Out = R> + Copy,
     R: Leaves,
 {
-    let told = Opened::<R, Args>::TOLD;
-    Entry { site, told }
+    let facts = Opened::<R, Args>::FACTS;
+    Entry { site, facts }
 }
 
 /// Prints what is known of the functions of a module.
@@ -429,7 +429,7 @@ type Somebody = crate::mechanism::local::Person<bool>;
 type Vaults = Vault<Somebody, crate::cost::Eps<1, 1>>;
 type Meters = crate::vault::Meter<Somebody, crate::cost::Eps<1, 1>>;
 
-impl Told {
+impl Facts {
     /// Vaults and meters that are not in the price.
     fn others(&self) -> usize {
         let takes = (self.takes)();
@@ -468,15 +468,15 @@ struct Line<'a> {
 
 impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Entry { site, told } = self.entry;
+        let Entry { site, facts } = self.entry;
         write!(f, "{{\"format\":{FORMAT},{site}")?;
-        write!(f, ",\"other_vaults\":{}", told.others())?;
-        let (price, left) = told.books;
+        write!(f, ",\"other_vaults\":{}", facts.others())?;
+        let (price, left) = facts.books;
         for (key, value) in [
             ("module", self.module),
-            ("kind", told.kind),
-            ("data", (told.data)()),
-            ("takes", (told.takes)()),
+            ("kind", facts.kind),
+            ("data", (facts.data)()),
+            ("takes", (facts.takes)()),
             ("price", &price.to_string()),
         ] {
             write!(f, ",\"{key}\":{}", JsonString(value))?;
