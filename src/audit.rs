@@ -95,7 +95,7 @@ macro_rules! signature {
             R: Bill<list!($($A)*), WhichVault>,
             WhichVault: sealed::Place,
         {
-            let facts = Spent::<R, list!($($A)*), WhichVault>::FACTS;
+            let facts = Spends::<R, list!($($A)*), WhichVault>::FACTS;
             Entry { site, facts }
         }
     };
@@ -106,7 +106,7 @@ macro_rules! signature {
             F: Signature<list!($($A)*), $Call, Out = R> + Copy,
             R: Leaves,
         {
-            let facts = Opened::<R, list!($($A)*)>::FACTS;
+            let facts = Opens::<R, list!($($A)*)>::FACTS;
             Entry { site, facts }
         }
     };
@@ -370,8 +370,8 @@ struct Facts {
 /// The name of a type.
 type Name = fn() -> &'static str;
 
-struct Spent<R, Args, WhichVault>(PhantomData<(R, Args, WhichVault)>);
-impl<R: Bill<Args, WhichVault>, Args, WhichVault: sealed::Place> Spent<R, Args, WhichVault> {
+struct Spends<R, Args, WhichVault>(PhantomData<(R, Args, WhichVault)>);
+impl<R: Bill<Args, WhichVault>, Args, WhichVault: sealed::Place> Spends<R, Args, WhichVault> {
     const FACTS: &'static Facts = &Facts {
         kind: R::KIND,
         data: type_name::<R::In>,
@@ -381,8 +381,8 @@ impl<R: Bill<Args, WhichVault>, Args, WhichVault: sealed::Place> Spent<R, Args, 
     };
 }
 
-struct Opened<R, Args>(PhantomData<(R, Args)>);
-impl<R: Leaves, Args> Opened<R, Args> {
+struct Opens<R, Args>(PhantomData<(R, Args)>);
+impl<R: Leaves, Args> Opens<R, Args> {
     const FACTS: &'static Facts = &Facts {
         kind: "opens",
         data: type_name::<R::In>,
@@ -400,7 +400,7 @@ where
     F: Signature<Args, Call, Out = R> + Copy,
     R: Bill<Args, WhichVault>,
 {
-    let facts = Spent::<R, Args, WhichVault>::FACTS;
+    let facts = Spends::<R, Args, WhichVault>::FACTS;
     Entry { site, facts }
 }
 
@@ -410,7 +410,7 @@ where
     F: Signature<Args, Call, Out = R> + Copy,
     R: Leaves,
 {
-    let facts = Opened::<R, Args>::FACTS;
+    let facts = Opens::<R, Args>::FACTS;
     Entry { site, facts }
 }
 
