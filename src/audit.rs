@@ -4,6 +4,7 @@
 
 use core::any::type_name;
 use core::fmt::{self, Write};
+use core::marker::PhantomData;
 
 use crate::cost::{Books, Cost, Passes, Plus, Price, Ratio, exact};
 use crate::data::Domain;
@@ -68,7 +69,7 @@ pub trait Signature<Args, Call> {
 }
 
 macro_rules! signature {
-    ($($A:ident)*) => {
+    ($spends:ident $awaited_spends:ident $opens:ident $awaited_opens:ident: $($A:ident)*) => {
         impl<F, R, $($A,)*> Signature<list!($($A)*), Direct> for F
         where
             F: FnOnce($($A),*) -> R,
@@ -81,21 +82,49 @@ macro_rules! signature {
         {
             type Out = R::Output;
         }
+        signature!(spends $spends Direct $($A)*);
+        signature!(spends $awaited_spends Awaited $($A)*);
+        signature!(opens $opens Direct $($A)*);
+        signature!(opens $awaited_opens Awaited $($A)*);
+    };
+    (spends $name:ident $Call:ident $($A:ident)*) => {
+        /// [`spends`] of a function with as many arguments.
+        pub const fn $name<$($A,)* F, R, WhichVault>(site: &'static str, _: F) -> Entry
+        where
+            F: Signature<list!($($A)*), $Call, Out = R> + Copy,
+            R: Bill<list!($($A)*), WhichVault>,
+            WhichVault: sealed::Place,
+        {
+            let facts = Spends::<R, list!($($A)*), WhichVault>::FACTS;
+            Entry { site, facts }
+        }
+    };
+    (opens $name:ident $Call:ident $($A:ident)*) => {
+        /// [`opens`] of a function with as many arguments.
+        pub const fn $name<$($A,)* F, R>(site: &'static str, _: F) -> Entry
+        where
+            F: Signature<list!($($A)*), $Call, Out = R> + Copy,
+            R: Leaves,
+        {
+            let facts = Opens::<R, list!($($A)*)>::FACTS;
+            Entry { site, facts }
+        }
     };
 }
 macro_rules! list {
     () => { () };
     ($First:ident $($Rest:ident)*) => { ($First, list!($($Rest)*)) };
 }
-signature!();
-signature!(A0);
-signature!(A0 A1);
-signature!(A0 A1 A2);
-signature!(A0 A1 A2 A3);
-signature!(A0 A1 A2 A3 A4);
-signature!(A0 A1 A2 A3 A4 A5);
-signature!(A0 A1 A2 A3 A4 A5 A6);
-signature!(A0 A1 A2 A3 A4 A5 A6 A7);
+// rustc finds the one implementation for a number of arguments faster than the one of all.
+signature!(spends_0 awaited_spends_0 opens_0 awaited_opens_0:);
+signature!(spends_1 awaited_spends_1 opens_1 awaited_opens_1: A0);
+signature!(spends_2 awaited_spends_2 opens_2 awaited_opens_2: A0 A1);
+signature!(spends_3 awaited_spends_3 opens_3 awaited_opens_3: A0 A1 A2);
+signature!(spends_4 awaited_spends_4 opens_4 awaited_opens_4: A0 A1 A2 A3);
+signature!(spends_5 awaited_spends_5 opens_5 awaited_opens_5: A0 A1 A2 A3 A4);
+signature!(spends_6 awaited_spends_6 opens_6 awaited_opens_6: A0 A1 A2 A3 A4 A5);
+signature!(spends_7 awaited_spends_7 opens_7 awaited_opens_7: A0 A1 A2 A3 A4 A5 A6);
+signature!(spends_8 awaited_spends_8 opens_8 awaited_opens_8: A0 A1 A2 A3 A4 A5 A6 A7);
 
 mod sealed {
     use super::{Domain, Here, Later, Mechanism, Returned, Vault};
@@ -156,7 +185,7 @@ impl<In: Domain, L: Cost, Args: Holds<In, Place>, Place: sealed::Place> Bill<Arg
 pub enum Here {}
 /// A later place in a list.
 #[derive(Debug)]
-pub struct Later<Place>(core::marker::PhantomData<Place>);
+pub struct Later<Place>(PhantomData<Place>);
 
 /// A list of arguments with a vault of `In`.
 #[diagnostic::on_unimplemented(
@@ -324,6 +353,12 @@ where
 pub struct Entry {
     /// Where the function is, as members of a JSON object.
     site: &'static str,
+    facts: &'static Facts,
+}
+
+/// What is the same wherever a function is, so that rustc need not make it again where one moves.
+#[derive(Debug)]
+struct Facts {
     kind: &'static str,
     data: Name,
     takes: Name,
@@ -335,53 +370,66 @@ pub struct Entry {
 /// The name of a type.
 type Name = fn() -> &'static str;
 
-/// What a function spends, as its type says. Does not call it.
-///
-/// The compiler names the last parameter where a function takes two vaults of the same data.
-pub const fn spends<Call, F, Args, R, WhichVault: sealed::Place>(site: &'static str, _: &F) -> Entry
-where
-    F: Signature<Args, Call, Out = R>,
-    R: Bill<Args, WhichVault>,
-{
-    Entry {
-        site,
+struct Spends<R, Args, WhichVault>(PhantomData<(R, Args, WhichVault)>);
+impl<R: Bill<Args, WhichVault>, Args, WhichVault: sealed::Place> Spends<R, Args, WhichVault> {
+    const FACTS: &'static Facts = &Facts {
         kind: R::KIND,
         data: type_name::<R::In>,
         takes: type_name::<Args>,
         books: R::BOOKS,
         returns: None,
-    }
+    };
 }
 
-/// What a vault is opened with, as the function's type says. Does not call it.
-pub const fn opens<Call, F, Args, R>(site: &'static str, _: &F) -> Entry
-where
-    F: Signature<Args, Call, Out = R>,
-    R: Leaves,
-{
-    Entry {
-        site,
+struct Opens<R, Args>(PhantomData<(R, Args)>);
+impl<R: Leaves, Args> Opens<R, Args> {
+    const FACTS: &'static Facts = &Facts {
         kind: "opens",
         data: type_name::<R::In>,
         takes: type_name::<Args>,
-        books: (<R::Left as Cost>::PRICE, None),
+        books: (R::Left::PRICE, None),
         returns: Some(type_name::<R>),
-    }
+    };
+}
+
+/// What a function spends, as its type says. Does not call it.
+///
+/// The compiler names the last parameter where a function takes two vaults of the same data.
+pub const fn spends<Call, Args, F, R, WhichVault: sealed::Place>(site: &'static str, _: F) -> Entry
+where
+    F: Signature<Args, Call, Out = R> + Copy,
+    R: Bill<Args, WhichVault>,
+{
+    let facts = Spends::<R, Args, WhichVault>::FACTS;
+    Entry { site, facts }
+}
+
+/// What a vault is opened with, as the function's type says. Does not call it.
+pub const fn opens<Call, Args, F, R>(site: &'static str, _: F) -> Entry
+where
+    F: Signature<Args, Call, Out = R> + Copy,
+    R: Leaves,
+{
+    let facts = Opens::<R, Args>::FACTS;
+    Entry { site, facts }
 }
 
 /// Prints what is known of the functions of a module.
 pub fn print(module: &str, entries: &[Entry]) {
+    let mut text = String::new();
     for entry in entries {
         // The test harness may have begun a line of its own.
-        println!("\nprivet-audit {}", Line { module, entry });
+        let _ = writeln!(text, "\nprivet-audit {}", Line { module, entry });
     }
+    // In one piece: each call of `print!` that ends a line is a call of the system.
+    print!("{text}");
 }
 
 type Somebody = crate::mechanism::local::Person<bool>;
 type Vaults = Vault<Somebody, crate::cost::Eps<1, 1>>;
 type Meters = crate::vault::Meter<Somebody, crate::cost::Eps<1, 1>>;
 
-impl Entry {
+impl Facts {
     /// Vaults and meters that are not in the price.
     fn others(&self) -> usize {
         let takes = (self.takes)();
@@ -420,15 +468,15 @@ struct Line<'a> {
 
 impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let entry = self.entry;
-        write!(f, "{{\"format\":{FORMAT},{}", entry.site)?;
-        write!(f, ",\"other_vaults\":{}", entry.others())?;
-        let (price, left) = entry.books;
+        let Entry { site, facts } = self.entry;
+        write!(f, "{{\"format\":{FORMAT},{site}")?;
+        write!(f, ",\"other_vaults\":{}", facts.others())?;
+        let (price, left) = facts.books;
         for (key, value) in [
             ("module", self.module),
-            ("kind", entry.kind),
-            ("data", (entry.data)()),
-            ("takes", (entry.takes)()),
+            ("kind", facts.kind),
+            ("data", (facts.data)()),
+            ("takes", (facts.takes)()),
             ("price", &price.to_string()),
         ] {
             write!(f, ",\"{key}\":{}", JsonString(value))?;

@@ -205,7 +205,7 @@ fn prices(metadata: &Metadata, survey: &Survey, mut lines: Vec<Line>) -> Result<
     for function in &mut report.functions {
         let base = crate::report::base(&function.name);
         let is_it = |spot: &&&Spot| {
-            (&spot.file, spot.line, spot.what.as_str()) == (&function.file, function.line, base)
+            (spot.line, &spot.file, spot.what.as_str()) == (function.line, &function.file, base)
         };
         function.public = public.iter().any(|spot| is_it(&spot));
     }

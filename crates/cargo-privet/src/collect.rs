@@ -290,6 +290,8 @@ impl Project {
                 command.env(format!("CARGO_PROFILE_{profile}_{setting}"), "0");
             }
         }
+        // The attribute itself runs once for each function.
+        command.args(["--config", "profile.dev.package.privet-derive.opt-level=2"]);
         if let Some(profile) = &self.profile {
             command.args(["--profile", profile]);
         }
@@ -430,6 +432,8 @@ fn run(program: &Path, home: &Path) -> Result<Vec<Line>> {
         .args([TEST, "--nocapture", "--quiet"])
         .current_dir(home)
         .env(AUDIT, TOGETHER)
+        // They print: a thread for each takes longer.
+        .env("RUST_TEST_THREADS", "1")
         .output()
         .map_err(Error::file(program))?;
     let text = String::from_utf8_lossy(&output.stdout);

@@ -6,6 +6,7 @@
 
 use core::fmt;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -20,7 +21,10 @@ const LARGE: u64 = 4 << 20;
 
 /// What the files of the packages on this machine contain.
 #[derive(Clone, Debug)]
-pub struct Contents(BTreeMap<PathBuf, Content>);
+pub struct Contents(BTreeMap<Name, Content>);
+
+/// A file's path as it is written: to compare two by their parts takes long.
+type Name = OsString;
 
 #[derive(Clone, Debug)]
 struct Content {
@@ -34,32 +38,34 @@ impl Contents {
     /// As they are now. A file that was not written since the last audit in `dir` is not read again.
     pub fn of(metadata: &Metadata, dir: &Path) -> Self {
         let text = std::fs::read_to_string(record(dir)).unwrap_or_default();
-        let last: BTreeMap<&Path, (&str, &str)> = noted(&text)
+        let last: BTreeMap<&OsStr, (&str, &str)> = noted(&text)
             .map(|(hash, stamp, file)| (file, (hash, stamp)))
             .collect();
-        let read = |(file, package): (PathBuf, &PackageId)| {
-            let stamp = stamp(&file);
-            let known = last.get(file.as_path()).filter(|(_, then)| {
+        let read = |(name, package): (Name, &PackageId)| {
+            let file = Path::new(&name);
+            let stamp = stamp(file);
+            let known = last.get(name.as_os_str()).filter(|(_, then)| {
                 let unwritten = stamp.as_ref().map(Stamp::to_string);
                 unwritten.is_some_and(|stamp| stamp == *then)
             });
             let hash = match known {
                 Some((hash, _)) => (*hash).to_string(),
-                None => sha256(&contents(&file)),
+                None => sha256(&contents(file)),
             };
             let content = Content {
                 package: package.clone(),
                 hash,
                 stamp,
             };
-            (file, content)
+            (name, content)
         };
         Contents(found(metadata).into_iter().map(read).collect())
     }
 
     /// Whether files were changed, added or removed since.
     pub fn differ_now(&self, metadata: &Metadata) -> bool {
-        let same = |(file, content): (&PathBuf, &Content)| {
+        let same = |(name, content): (&Name, &Content)| {
+            let file = Path::new(name);
             content.stamp.is_some() && stamp(file) == content.stamp
                 || sha256(&contents(file)) == content.hash
         };
@@ -71,13 +77,16 @@ impl Contents {
     pub fn unnoticed(&self, dir: &Path) -> BTreeSet<&PackageId> {
         let record = record(dir);
         let text = std::fs::read_to_string(&record).unwrap_or_default();
-        let built: BTreeMap<&Path, &str> =
+        let built: BTreeMap<&OsStr, &str> =
             noted(&text).map(|(hash, _, file)| (file, hash)).collect();
         let since = modified(&record);
-        let unnoticed = |file: &Path, hash: &str| match built.get(file) {
+        let unnoticed = |file: &OsStr, hash: &str| match built.get(file) {
             Some(built) if *built == hash => false,
             // Newer than the last build: cargo sees that by itself.
-            Some(_) => since.is_none_or(|since| modified(file).is_none_or(|at| at <= since)),
+            Some(_) => {
+                let at = modified(Path::new(file));
+                since.is_none_or(|since| at.is_none_or(|at| at <= since))
+            }
             None => true,
         };
         let files = self.0.iter();
@@ -87,10 +96,10 @@ impl Contents {
 
     /// Notes what is about to be built in a directory.
     pub fn note(&self, dir: &Path) -> Result<()> {
-        let line = |(file, content): (&PathBuf, &Content)| {
+        let line = |(file, content): (&Name, &Content)| {
             let stamp = content.stamp.as_ref();
             let stamp = stamp.map_or("-".to_string(), Stamp::to_string);
-            format!("{}\t{stamp}\t{}\n", content.hash, file.display())
+            format!("{}\t{stamp}\t{}\n", content.hash, Path::new(file).display())
         };
         let text: String = self.0.iter().map(line).collect();
         let path = record(dir);
@@ -99,7 +108,7 @@ impl Contents {
 }
 
 /// The files of the packages on this machine.
-fn found(metadata: &Metadata) -> BTreeMap<PathBuf, &PackageId> {
+fn found(metadata: &Metadata) -> BTreeMap<Name, &PackageId> {
     let target = metadata.target_directory.as_std_path();
     let mut all = BTreeMap::new();
     for package in metadata.packages.iter().filter(|p| p.source.is_none()) {
@@ -107,17 +116,18 @@ fn found(metadata: &Metadata) -> BTreeMap<PathBuf, &PackageId> {
         if let Some(home) = package.manifest_path.parent() {
             below(home.as_std_path(), target, true, &mut files);
         }
-        all.extend(files.into_iter().map(|file| (file, &package.id)));
+        let names = files.into_iter().map(PathBuf::into_os_string);
+        all.extend(names.map(|name| (name, &package.id)));
     }
     all
 }
 
 /// What a record says: hashes, stamps and files.
-fn noted(text: &str) -> impl Iterator<Item = (&str, &str, &Path)> {
+fn noted(text: &str) -> impl Iterator<Item = (&str, &str, &OsStr)> {
     text.lines().filter_map(|line| {
         let (hash, rest) = line.split_once('\t')?;
         let (stamp, file) = rest.split_once('\t')?;
-        Some((hash, stamp, Path::new(file)))
+        Some((hash, stamp, OsStr::new(file)))
     })
 }
 

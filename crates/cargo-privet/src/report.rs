@@ -3,7 +3,7 @@
 mod parts;
 mod totals;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use privet::Price;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use crate::origin::Origin;
 use crate::price::{self, Stated};
 
 pub use parts::base;
-use parts::{Caller, called, parts, unlisted};
+use parts::{ByName, Caller, called, parts, unlisted};
 use totals::data_sets;
 
 /// The version of the JSON. It changes when a reader of the old one would be misled.
@@ -243,21 +243,25 @@ impl Report {
         read.sort_by(|(a, _), (b, _)| (&a.file, a.line, &a.id).cmp(&(&b.file, b.line, &b.id)));
         let (mut functions, mentions): (Vec<Function>, Vec<_>) = read.into_iter().unzip();
         // A library and a program of one name may each have a function of one name.
-        let ids: Vec<String> = functions.iter().map(|f| f.id.clone()).collect();
+        let mut ids: BTreeMap<String, usize> = BTreeMap::new();
+        for function in &functions {
+            *ids.entry(function.id.clone()).or_default() += 1;
+        }
         for function in &mut functions {
-            if ids.iter().filter(|id| **id == function.id).count() > 1 {
+            if ids[&function.id] > 1 {
                 function.id = format!("{} ({})", function.id, function.file);
             }
         }
+        let by_name = ByName::of(&functions);
         let parts: Vec<Vec<Part>> = functions
             .iter()
             .zip(mentions)
-            .map(|(f, mentions)| parts(&Caller::of(f), mentions, &functions, defined))
+            .map(|(f, mentions)| parts(&Caller::of(f), mentions, &by_name, defined))
             .collect();
+        let called = called(&by_name, calls);
         for (function, parts) in functions.iter_mut().zip(parts) {
             function.parts = parts;
         }
-        let called = called(&functions, calls);
         let violations = unlisted(&functions, &called);
         let elsewhere: Vec<String> = called.into_iter().filter_map(|part| part.id).collect();
         Ok(Report {

@@ -29,12 +29,12 @@ use calls::Calls;
 use files::Files;
 use functions::{Functions, Needs, Wanted};
 use graph::{Graph, Mention};
-use names::{Written, holders_of, is_among, takers_of, traits_of};
+use names::{Written, holders_of, is_among, items, takers_of, traits_of};
 use shipped::Shipped;
 use tokens::{Here, Source, is_sign, words};
 use unsafety::Unsafety;
 use vaults::Vaults;
-use walk::{Function, redefined, walk, walk_file};
+use walk::{Function, Within, redefined, walk, walk_file};
 
 /// What was found in one package.
 #[derive(Debug, Default)]
@@ -167,11 +167,12 @@ pub fn packages(packages: &[&Package], metadata: &Metadata, places: &Places) -> 
     let written = Written::read(tokens());
     let vaults = written.names_of("Vault");
     let mechanisms = written.names_of("Mechanism");
+    let items = items(tokens());
     let names = Names {
-        holders: holders_of(&vaults, tokens()),
-        takers: takers_of(&vaults, tokens()),
+        holders: holders_of(&vaults, &items),
+        takers: takers_of(&vaults, &items),
         vaults,
-        plans: holders_of(&mechanisms, tokens()),
+        plans: holders_of(&mechanisms, &items),
         of_mechanisms: traits_of(&mechanisms, tokens()),
         mechanisms,
         traits: unsafety::traits(&written),
@@ -205,31 +206,33 @@ fn sources(package: &Package, own: bool, uses: bool, places: &Places) -> (Scan, 
         macros: package.targets.iter().any(Target::is_proc_macro),
         ..Scan::default()
     };
-    if scan.uses && !home.is_some_and(lints::manifest_forbids) {
-        for target in targets().filter(|target| !target.is_custom_build()) {
-            let source = target.src_path.as_std_path();
-            let text = std::fs::read_to_string(source);
-            if !text.is_ok_and(|text| lints::source_forbids(&text)) {
-                let what = "no `#![forbid(unsafe_code)]`";
-                scan.unforbidden
-                    .push(scan.spot(&places.show(source), 1, what));
-            }
-        }
-    }
     for (path, line) in &files.unnamed {
         let what = "takes in a file whose name the scan cannot tell";
         scan.unreadable
             .push(scan.spot(&places.show(path), *line, what));
     }
-    let mut sources = Vec::new();
-    for path in &files.all {
-        scan.files.insert(places.show(path));
-        match Source::read(path) {
+    let mut sources: Vec<Source> = Vec::new();
+    for (path, source) in files.all {
+        scan.files.insert(places.show(&path));
+        match source {
             Ok(source) => sources.push(Source {
-                test: files.tests.contains(path),
+                test: files.tests.contains(&path),
                 ..source
             }),
-            Err(what) => scan.unreadable.push(scan.spot(&places.show(path), 1, what)),
+            Err(what) => scan
+                .unreadable
+                .push(scan.spot(&places.show(&path), 1, what)),
+        }
+    }
+    if scan.uses && !home.is_some_and(lints::manifest_forbids) {
+        for target in targets().filter(|target| !target.is_custom_build()) {
+            let root = target.src_path.as_std_path();
+            let mut own = sources.iter().filter(|source| source.path == root);
+            if !own.any(|source| lints::source_forbids(&source.tokens)) {
+                let what = "no `#![forbid(unsafe_code)]`";
+                scan.unforbidden
+                    .push(scan.spot(&places.show(root), 1, what));
+            }
         }
     }
     (scan, sources)
@@ -240,12 +243,9 @@ fn sources(package: &Package, own: bool, uses: bool, places: &Places) -> (Scan, 
 fn opened_by_tests(package: &Package, names: &Names, scan: &Scan, places: &Places) -> Vec<Spot> {
     let targets = package.targets.iter().filter(|target| !is_linked(target));
     let mut found = Vec::new();
-    for path in Files::of(targets, None).all {
+    for (path, source) in Files::of(targets, None).all {
         let file = places.show(&path);
-        let Some(source) = Source::read(&path)
-            .ok()
-            .filter(|_| !scan.files.contains(&file))
-        else {
+        let Some(source) = source.ok().filter(|_| !scan.files.contains(&file)) else {
             continue;
         };
         let mut vaults = Vaults::new(&names.vaults);
@@ -304,8 +304,8 @@ impl Scan {
     fn read_all(&mut self, sources: &[Source], names: &Names, places: &Places) {
         let mut shipped = Shipped::new(self.uses, self.builds || self.macros);
         for (number, source) in sources.iter().enumerate() {
-            self.read(source, &places.show(&source.path), names);
-            walk_file(source, &mut |here, within| {
+            let file = places.show(&source.path);
+            self.read(source, &file, names, &mut |here, within| {
                 shipped.look(number, here, within)
             });
         }
@@ -331,8 +331,14 @@ impl Scan {
         self.sort();
     }
 
-    /// Takes in what is found in one file.
-    fn read(&mut self, source: &Source, file: &str, names: &Names) {
+    /// Takes in what is found in one file, and shows its tokens to `also`.
+    fn read(
+        &mut self,
+        source: &Source,
+        file: &str,
+        names: &Names,
+        also: &mut dyn FnMut(Here<'_>, &Within),
+    ) {
         let mut unsafety = Unsafety::new(&names.traits);
         let mut vaults = Vaults::new(&names.vaults);
         let mut calls = Calls::default();
@@ -340,6 +346,7 @@ impl Scan {
         let (mut metered, mut forged, mut restarts) = (Vec::new(), Vec::new(), Vec::new());
         let (mut statics, mut objects) = (Vec::new(), Vec::new());
         walk_file(source, &mut |here, within| {
+            also(here, within);
             unsafety.look(here);
             vaults.look(here, within);
             calls.look(here, within);
@@ -527,11 +534,11 @@ mod tests {
             traits: Vec::new(),
         };
         let mut scan = Scan::default();
-        scan.read(&source, "src/lib.rs", &names);
+        scan.read(&source, "src/lib.rs", &names, &mut |_, _| {});
         scan.sort();
         assert_eq!(scan.opened.len(), 2);
         source.test = true;
-        scan.read(&source, "src/lib.rs", &names);
+        scan.read(&source, "src/lib.rs", &names, &mut |_, _| {});
         assert_eq!(scan.opened.len(), 2);
     }
 }

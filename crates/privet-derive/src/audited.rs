@@ -16,6 +16,10 @@ use crate::tokens::{Error, code, code_at, located, one, plain};
 const AUDIT: &str = "CARGO_PRIVET_AUDIT";
 /// Its value where each function gets a test of its own.
 const EACH: &str = "each";
+/// What `privet::audit` is called inside of the tests, whose text is long enough.
+const HERE: &str = "__privet";
+/// A function with more arguments has no price.
+const MOST: usize = 8;
 
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream, Error> {
     if let Some(block) = Block::read(item.clone()) {
@@ -182,6 +186,8 @@ struct Function {
     of: Option<TokenStream>,
     generic: bool,
     asynchronous: bool,
+    /// How many arguments it has; none where a condition on one decides.
+    arguments: Option<usize>,
     body: Option<Group>,
 }
 
@@ -251,14 +257,14 @@ impl Function {
                 }
             }
         }
-        match tokens.next() {
+        let arguments = match tokens.next() {
             Some(TokenTree::Group(arguments))
                 if arguments.delimiter() == Delimiter::Parenthesis =>
             {
-                check_arguments(&arguments, of.is_some())?;
+                check_arguments(&arguments, of.is_some())?
             }
             _ => return Err(not_a_function(name.span())),
-        }
+        };
         let body = tokens
             .filter_map(|token| match token {
                 TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group),
@@ -271,6 +277,7 @@ impl Function {
             of,
             generic,
             asynchronous,
+            arguments,
             body,
         })
     }
@@ -367,6 +374,22 @@ impl Function {
         }
     }
 
+    /// What reads the price off the type of a function.
+    fn reader(&self, opens: bool) -> String {
+        let (what, rest) = if opens {
+            ("opens", "_, _, _")
+        } else {
+            ("spends", "_, _, _, _")
+        };
+        match self.arguments {
+            Some(count) if count <= MOST => {
+                let awaited = if self.asynchronous { "awaited_" } else { "" };
+                format!("{HERE}::{awaited}{what}_{count}")
+            }
+            _ => format!("{HERE}::{what}::<{}, {rest}>", self.call()),
+        }
+    }
+
     /// A test that prints the price of each instance, unless another function's test does.
     fn report(&self, options: &Options, named: &[TokenStream], together: bool) -> TokenStream {
         let of = self
@@ -378,11 +401,7 @@ impl Function {
         if let Some(body) = &self.body {
             mentioned(body.stream(), &mut mentions);
         }
-        let reader = if options.opens {
-            format!("opens::<{}, _, _, _>", self.call())
-        } else {
-            format!("spends::<{}, _, _, _, _>", self.call())
-        };
+        let reader = self.reader(options.opens);
         let ceiling = options.at_most.as_ref();
         let ceiling = ceiling.map_or("", |(text, ..)| text.as_str());
         let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
@@ -403,7 +422,7 @@ impl Function {
                 _ => format!("{of}{}", compact(instance.clone())),
             };
             let site = format!("{site},\"instance\":{}", json(&label));
-            format!("::privet::audit::{reader}({site:?}, &{path}),")
+            format!("{reader}({site:?}, {path}),")
         };
         if together && self.of.is_none() {
             let text = |instance: &TokenStream| entry(instance, &instance.to_string());
@@ -436,7 +455,10 @@ fn test(name: &str, entries: &str) -> String {
     format!(
         "$ #[::core::prelude::v1::test]
          #[allow(deprecated, non_snake_case, unused, unused_qualifications)]
-         fn {printer}() {{ ::privet::audit::print(::core::module_path!(), const {{ &[{entries}] }}) }}"
+         fn {printer}() {{
+             use ::privet::audit as {HERE};
+             {HERE}::print(::core::module_path!(), const {{ &[{entries}] }})
+         }}"
     )
 }
 
@@ -460,9 +482,13 @@ fn printer(name: &str) -> String {
     format!("__privet_audit_{name}")
 }
 
-fn check_arguments(arguments: &Group, in_block: bool) -> Result<(), Error> {
+/// Refuses what has no price, and counts.
+fn check_arguments(arguments: &Group, in_block: bool) -> Result<Option<usize>, Error> {
     let mut vaults: Vec<String> = Vec::new();
-    for (position, argument) in split(arguments.stream()).into_iter().enumerate() {
+    let arguments = split(arguments.stream());
+    let conditional = arguments.iter().any(|argument| is(argument.first(), '#'));
+    let count = (!conditional).then_some(arguments.len());
+    for (position, argument) in arguments.into_iter().enumerate() {
         if let Some((data, span)) = vault_of(&argument) {
             if vaults.contains(&data) {
                 return Err(Error::new(
@@ -496,7 +522,7 @@ fn check_arguments(arguments: &Group, in_block: bool) -> Result<(), Error> {
             }
         }
     }
-    Ok(())
+    Ok(count)
 }
 
 /// The data of the vault that an argument is written as, `Table<Row>` of `v: Vault<Table<Row>, B>`.

@@ -279,7 +279,7 @@ pub fn judge_always(
             let seen = report
                 .functions
                 .iter()
-                .any(|f| base(&f.name) == spot.what && f.file == spot.file && f.line == spot.line);
+                .any(|f| f.line == spot.line && f.file == spot.file && base(&f.name) == spot.what);
             if !seen {
                 add(
                     "seen",

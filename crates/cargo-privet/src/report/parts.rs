@@ -1,5 +1,7 @@
 //! Which audited functions a body calls.
 
+use std::collections::BTreeMap;
+
 use super::{Defined, Function, Part, Violation};
 
 /// Where a call stands.
@@ -21,8 +23,24 @@ impl<'a> Caller<'a> {
     }
 }
 
+/// Functions by their names without type and instance.
+pub struct ByName<'a>(BTreeMap<&'a str, Vec<&'a Function>>);
+
+impl<'a> ByName<'a> {
+    pub fn of(functions: &'a [Function]) -> Self {
+        let mut by_name: BTreeMap<&str, Vec<&Function>> = BTreeMap::new();
+        for function in functions {
+            by_name
+                .entry(base(&function.name))
+                .or_default()
+                .push(function);
+        }
+        ByName(by_name)
+    }
+}
+
 /// What functions call that are not audited themselves.
-pub fn called(functions: &[Function], calls: &[(String, Vec<String>)]) -> Vec<Part> {
+pub fn called(functions: &ByName<'_>, calls: &[(String, Vec<String>)]) -> Vec<Part> {
     let by_package = calls.iter().flat_map(|(package, calls)| {
         let caller = Caller {
             id: "",
@@ -62,7 +80,7 @@ pub fn unlisted(functions: &[Function], calls: &[Part]) -> Vec<Violation> {
 pub fn parts(
     caller: &Caller<'_>,
     mentions: &[String],
-    functions: &[Function],
+    functions: &ByName<'_>,
     defined: &Defined,
 ) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
@@ -79,7 +97,6 @@ pub fn parts(
         let module = module
             .trim_start_matches("crate")
             .trim_start_matches("self");
-        let named = |f: &&Function| base(&f.name) == name && f.id != caller.id;
         let near = |f: &Function| match module.rsplit("::").next().unwrap_or_default() {
             "" | "super" => f.module == caller.module || f.package == caller.package,
             last => {
@@ -88,7 +105,8 @@ pub fn parts(
                     || last == "Self" && f.module == caller.module
             }
         };
-        let mut found: Vec<&Function> = functions.iter().filter(named).collect();
+        let named = functions.0.get(name).into_iter().flatten().copied();
+        let mut found: Vec<&Function> = named.filter(|f| f.id != caller.id).collect();
         if found.iter().any(|f| near(f)) {
             found.retain(|f| near(f));
         }
@@ -132,6 +150,20 @@ pub fn base(name: &str) -> &str {
 mod tests {
     use super::*;
     use crate::report::tests::{line, report};
+
+    #[test]
+    fn a_name_is_what_is_left_without_type_and_instance() {
+        for (name, own) in [
+            ("mean", "mean"),
+            ("Patient::mean", "mean"),
+            ("Patient::mean::<Eps<1, 2>>", "mean"),
+            ("mean::<Table<Patient>, a::B>", "mean"),
+            ("Of<Eps<1, 2>>::mean", "mean"),
+            ("", ""),
+        ] {
+            assert_eq!(base(name), own);
+        }
+    }
 
     #[test]
     fn of_functions_of_one_name_none_is_hidden() {

@@ -1,5 +1,6 @@
 //! Which files belong to a package: those beside the roots of its targets, and those that these name.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,8 @@ use super::walk::{Within, walk};
 /// The files of a package.
 #[derive(Default)]
 pub struct Files {
-    pub all: BTreeSet<PathBuf>,
+    /// What they say, or what is wrong with them.
+    pub all: BTreeMap<PathBuf, Result<Source, &'static str>>,
     /// Those that are modules under `#[cfg(test)]` and nothing else.
     pub tests: BTreeSet<PathBuf>,
     /// Files and lines that take in a file which one cannot name.
@@ -28,7 +30,7 @@ impl Files {
         let mut roots = Vec::new();
         for target in targets {
             let source = target.src_path.as_std_path();
-            files.all.insert(source.to_path_buf());
+            files.read(source.to_path_buf());
             roots.push(source.to_path_buf());
             // Modules live beside or below the root file; those of a build script are named by it.
             if let Some(beside) = source.parent().filter(|_| !target.is_custom_build()) {
@@ -37,6 +39,16 @@ impl Files {
         }
         files.follow(roots);
         files
+    }
+
+    /// Takes in a file; false where it was there before.
+    fn read(&mut self, path: PathBuf) -> bool {
+        let Entry::Vacant(place) = self.all.entry(path) else {
+            return false;
+        };
+        let source = Source::read(place.key());
+        place.insert(source);
+        true
     }
 
     /// All Rust files below a directory, without packages of their own, and without the tests that
@@ -63,21 +75,21 @@ impl Files {
                 // A link.
                 self.partial = true;
             } else if path.extension().is_some_and(|e| e == "rs") {
-                self.all.insert(path);
+                self.read(path);
             }
         }
     }
 
     /// The files that files name, and those that these name; `roots` are named by the manifest.
     fn follow(&mut self, roots: Vec<PathBuf>) {
-        let mut pending: Vec<PathBuf> = self.all.iter().cloned().collect();
+        let mut pending: Vec<PathBuf> = self.all.keys().cloned().collect();
         let mut named: BTreeMap<PathBuf, Vec<(PathBuf, bool)>> = BTreeMap::new();
         let mut nameless = false;
         while let Some(path) = pending.pop() {
-            let Ok(source) = Source::read(&path) else {
+            let Some(Ok(source)) = self.all.get(&path) else {
                 continue;
             };
-            for name in named_in(source.tokens) {
+            for name in named_in(source.tokens.clone()) {
                 nameless |= name.text.is_none();
                 let places = name.places(&path);
                 let there: Vec<PathBuf> = places.into_iter().filter(|p| p.exists()).collect();
@@ -88,7 +100,7 @@ impl Files {
                 }
                 let from = named.entry(path.clone()).or_default();
                 from.extend(there.iter().map(|file| (file.clone(), name.test)));
-                let new = |file: &PathBuf| !name.test && self.all.insert(file.clone());
+                let new = |file: &PathBuf| !name.test && self.read(file.clone());
                 pending.extend(there.into_iter().filter(new));
             }
         }

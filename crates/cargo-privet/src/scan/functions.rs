@@ -404,17 +404,17 @@ impl Visit<'_> for Functions<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scan::names::{holders_of, names_of, takers_of, traits_of};
+    use crate::scan::names::{holders_of, items, names_of, takers_of, traits_of};
 
     /// The names of the functions that need the attribute, and of those that have it.
     fn read(text: &str) -> (Vec<String>, Vec<String>) {
         let tokens: TokenStream = text.parse().expect("tokens");
         let mechanisms = names_of("Mechanism", core::iter::once(&tokens));
         let vaults = names_of("Vault", core::iter::once(&tokens));
-        let holders = holders_of(&vaults, core::iter::once(&tokens));
-        let plans = holders_of(&mechanisms, core::iter::once(&tokens));
+        let holders = holders_of(&vaults, &items(core::iter::once(&tokens)));
+        let plans = holders_of(&mechanisms, &items(core::iter::once(&tokens)));
         let traits = traits_of(&mechanisms, core::iter::once(&tokens));
-        let takers = takers_of(&vaults, core::iter::once(&tokens));
+        let takers = takers_of(&vaults, &items(core::iter::once(&tokens)));
         let wanted = Wanted {
             mechanisms: &mechanisms,
             plans: &plans,

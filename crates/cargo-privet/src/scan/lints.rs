@@ -2,6 +2,10 @@
 
 use std::path::Path;
 
+use proc_macro2::{TokenStream, TokenTree};
+
+use super::tokens::words;
+
 /// Whether the manifest forbids `unsafe` for the whole package that lies in `home`.
 pub fn manifest_forbids(home: &Path) -> bool {
     let Some(manifest) = manifest(home) else {
@@ -34,16 +38,29 @@ fn forbids(lints: &toml::Value) -> bool {
 }
 
 /// Whether a crate's root says `#![forbid(unsafe_code)]`.
-pub fn source_forbids(text: &str) -> bool {
-    let names_it = |attribute: &syn::Attribute| {
-        let list = attribute.meta.require_list();
-        attribute.path().is_ident("forbid")
-            && list.is_ok_and(|list| {
-                let mut tokens = list.tokens.clone().into_iter();
-                tokens.any(|token| token.to_string() == "unsafe_code")
-            })
-    };
-    syn::parse_file(text).is_ok_and(|file| file.attrs.iter().any(names_it))
+pub fn source_forbids(root: &TokenStream) -> bool {
+    let mut tokens = root.clone().into_iter();
+    // What a crate's attributes are before: its items.
+    while let (Some(TokenTree::Punct(hash)), Some(TokenTree::Punct(sign)), Some(attribute)) =
+        (tokens.next(), tokens.next(), tokens.next())
+    {
+        let TokenTree::Group(attribute) = attribute else {
+            return false;
+        };
+        if hash.as_char() != '#' || sign.as_char() != '!' {
+            return false;
+        }
+        let inside: Vec<TokenTree> = attribute.stream().into_iter().collect();
+        if let [TokenTree::Ident(level), TokenTree::Group(lints)] = &inside[..]
+            && level == "forbid"
+            && words(lints.stream())
+                .iter()
+                .any(|word| word == "unsafe_code")
+        {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]
@@ -52,12 +69,18 @@ mod tests {
 
     #[test]
     fn only_forbid_forbids() {
+        let source_forbids = |text: &str| super::source_forbids(&text.parse().expect("tokens"));
         assert!(source_forbids("#![forbid(missing_docs, unsafe_code)]"));
+        assert!(source_forbids(
+            "//! Text.\n#![no_std] #![doc = \"x\"]\n#![forbid(unsafe_code)] use a::b;"
+        ));
         for not in [
             "#![deny(unsafe_code)]",
             "#![cfg_attr(x, forbid(unsafe_code))]",
             "// #![forbid(unsafe_code)]",
             "mod a { #![forbid(unsafe_code)] }",
+            "#[forbid(unsafe_code)] mod a {}",
+            "fn f() {} #![forbid(unsafe_code)]",
         ] {
             assert!(!source_forbids(not), "{not}");
         }

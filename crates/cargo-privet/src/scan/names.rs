@@ -97,16 +97,21 @@ fn named<'a>(words: &'a [String], names: &BTreeSet<String>) -> Option<&'a String
     Some(name).filter(|name| is_word(name) && *name != "_")
 }
 
-/// Structures, enumerations and statics that hold a value of one of the names, by their own names,
-/// and such as hold these again.
-pub fn holders_of<'a>(
-    names: &BTreeSet<String>,
-    files: impl Iterator<Item = &'a TokenStream>,
-) -> BTreeSet<String> {
+/// The name of an item that can hold a value, the words of what it holds, and whether it is an alias.
+pub type Item = (String, Vec<String>, bool);
+
+/// The items of some files that can hold a value.
+pub fn items<'a>(files: impl Iterator<Item = &'a TokenStream>) -> Vec<Item> {
     let mut items = Vec::new();
     for tokens in files {
         collect_items(tokens.clone(), &mut items);
     }
+    items
+}
+
+/// Structures, enumerations and statics that hold a value of one of the names, by their own names,
+/// and such as hold these again.
+pub fn holders_of(names: &BTreeSet<String>, items: &[Item]) -> BTreeSet<String> {
     let mut holders: BTreeSet<String> = BTreeSet::new();
     loop {
         let holds = |words: &[String]| is_among(words, names) || is_among(words, &holders);
@@ -126,20 +131,13 @@ pub fn holders_of<'a>(
 
 /// Structures, enumerations and other names of types that hold a function or a channel that takes a value
 /// of one of the names.
-pub fn takers_of<'a>(
-    names: &BTreeSet<String>,
-    files: impl Iterator<Item = &'a TokenStream>,
-) -> BTreeSet<String> {
-    let mut items = Vec::new();
-    for tokens in files {
-        collect_items(tokens.clone(), &mut items);
-    }
+pub fn takers_of(names: &BTreeSet<String>, items: &[Item]) -> BTreeSet<String> {
     let called = ["Fn", "FnMut", "FnOnce", "Sender", "SyncSender", "fn"];
     let takes = |words: &Vec<String>| {
         words.iter().any(|word| called.contains(&word.as_str())) && is_among(words, names)
     };
-    let takers = items.into_iter().filter(|(_, words, _)| takes(words));
-    takers.map(|(name, ..)| name).collect()
+    let takers = items.iter().filter(|(_, words, _)| takes(words));
+    takers.map(|(name, ..)| name.clone()).collect()
 }
 
 /// Traits that a type of one of the names has: by its name, or since every type has them.
@@ -200,8 +198,7 @@ fn is_word(word: &str) -> bool {
     word.starts_with(|c: char| c == '_' || c.is_alphabetic())
 }
 
-/// The names of items that can hold a value, the words of what they hold, and whether it is an alias.
-fn collect_items(tokens: TokenStream, items: &mut Vec<(String, Vec<String>, bool)>) {
+fn collect_items(tokens: TokenStream, items: &mut Vec<Item>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {
         if let TokenTree::Group(group) = token {
@@ -254,7 +251,7 @@ mod tests {
                     mod m { type Hidden = Vault<T, E>; type Alias = Vault<T, E>; }";
         let tokens: TokenStream = text.parse().expect("tokens");
         let vaults = names_of("Vault", core::iter::once(&tokens));
-        let holders = holders_of(&vaults, core::iter::once(&tokens));
+        let holders = holders_of(&vaults, &items(core::iter::once(&tokens)));
         assert_eq!(Vec::from_iter(holders), ["Deep", "Hidden", "ONE"]);
     }
 
@@ -269,7 +266,7 @@ mod tests {
         assert_eq!(Vec::from_iter(traits), ["A", "B", "D", "G"]);
         let text = "struct P { run: fn(Vault<T, E>) -> u8 } type Q = Box<dyn FnOnce(V)>; struct R(fn(u8));";
         let tokens: TokenStream = text.parse().expect("tokens");
-        let takers = takers_of(&vaults, core::iter::once(&tokens));
+        let takers = takers_of(&vaults, &items(core::iter::once(&tokens)));
         assert_eq!(Vec::from_iter(takers), ["P"]);
     }
 
@@ -280,7 +277,7 @@ mod tests {
         assert_eq!(names(text), ["A", "Vault", "ty!", "u!"]);
         let tokens: TokenStream = text.parse().expect("tokens");
         let vaults = names_of("Vault", core::iter::once(&tokens));
-        let holders = holders_of(&vaults, core::iter::once(&tokens));
+        let holders = holders_of(&vaults, &items(core::iter::once(&tokens)));
         assert_eq!(Vec::from_iter(holders), ["H"]);
     }
 

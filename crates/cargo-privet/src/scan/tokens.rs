@@ -77,6 +77,11 @@ impl<'a> Here<'a> {
         }
     }
 
+    /// Whether the token is this keyword.
+    pub fn is(self, keyword: &str) -> bool {
+        matches!(self.token(0), Some(TokenTree::Ident(ident)) if ident == keyword)
+    }
+
     pub fn sign(self, n: isize, c: char) -> bool {
         matches!(self.token(n), Some(TokenTree::Punct(p)) if p.as_char() == c)
     }

@@ -135,16 +135,19 @@ pub const ONCE: [&str; 18] = [
 /// else: `macro_rules! println`, `use other::keep as test`, `fn context`.
 pub fn redefined(tokens: &TokenStream) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
+    // A trait of one's own may have `context` for everything, a vault included.
+    let known = [&KEEP[..], &LOOK, &WRAP].concat();
     walk(tokens.clone(), &mut |here, within| {
         let name = here.word(0);
+        if name.is_empty() {
+            return;
+        }
         let imported = within.import && !here.separator(1);
         let made = here.word(-2) == "macro_rules" || imported;
         if made && (name == "test" || ONCE.contains(&name.as_str())) {
             found.insert(name);
             return;
         }
-        // A trait of one's own may have `context` for everything, a vault included.
-        let known = [&KEEP[..], &LOOK, &WRAP].concat();
         let wraps = imported && WRAP.contains(&name.as_str());
         if (here.word(-1) == "fn" || wraps) && known.contains(&name.as_str()) {
             found.insert(name);
@@ -204,7 +207,7 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
     for (at, token) in tokens.iter().enumerate() {
         let here = Here::new(&tokens, at);
         within.take_in(here, &around);
-        if here.word(0) == "let" {
+        if here.is("let") {
             let pattern = here.rest()[1..].iter();
             let pattern =
                 pattern.take_while(|t| !is_sign(t, '=') && !is_sign(t, ';') && !is_sign(t, ':'));
@@ -277,7 +280,8 @@ impl Within {
             arm.reverse();
             self.bind(names_in(&arm));
         }
-        match here.word(0).as_str() {
+        let word = here.word(0);
+        match word.as_str() {
             "pub" => self.public = here.group(1, Delimiter::Parenthesis).is_none(),
             "loop" => self.looping = Some("in a loop"),
             "while" => {
@@ -299,7 +303,7 @@ impl Within {
             }
             _ => {}
         }
-        match here.word(0).as_str() {
+        match word.as_str() {
             "const" | "static" => (self.constant, self.runs) = (true, false),
             "fn" if !here.word(1).is_empty() || here.sign(1, '$') => {
                 (self.function, self.runs) = (!self.constant, false);
@@ -541,7 +545,7 @@ fn name_of(attribute: &TokenStream) -> String {
 
 /// Whether an attribute is `#[audited(opens)]`, by any path.
 pub fn is_opener(attribute: &TokenStream) -> bool {
-    is_audited(attribute) && words(attribute.clone()).iter().any(|word| word == "opens")
+    words(attribute.clone()).iter().any(|word| word == "opens") && is_audited(attribute)
 }
 
 /// Whether the braces here are part of a type: a constant among its parameters, or of a macro. Not the
