@@ -14,14 +14,21 @@ use crate::git;
 use crate::openers;
 use crate::origin::Library;
 use crate::place::Places;
-use crate::policy::{Policy, judge_always, people};
-use crate::report::{Made, Report, Spot, Trust, Verdict, Violation};
+use crate::policy::{Policy, judge_always, people, rows_of};
+use crate::render::of_one_row;
+use crate::report::{Kind, Made, Report, Spot, Trust, Verdict, Violation};
 use crate::scan::{self, Scan};
 
 /// Audits a project. `policy` is a file that was asked for; otherwise the project's own is used.
 pub fn audit(project: &Project, policy: Option<&PathBuf>) -> Result<Report> {
     let metadata = project.metadata()?;
-    let _turn = Turn::take(&project.audit_dir(&metadata), project.quiet)?;
+    let dir = project.audit_dir(&metadata);
+    let _turn = Turn::take(&dir, project.quiet)?;
+    if !project.quiet && !dir.join("build").exists() {
+        eprintln!(
+            "the first audit here builds the project and its dependencies anew, apart from other builds; later ones build what changed"
+        );
+    }
     let report = judged(project, &metadata, policy)?;
     if report.functions.is_empty() {
         return Err(Error::NothingAudited {
@@ -208,6 +215,32 @@ fn prices(metadata: &Metadata, survey: &Survey, mut lines: Vec<Line>) -> Result<
             (&spot.file, spot.line, spot.what.as_str()) == (&function.file, function.line, base)
         };
         function.public = public.iter().any(|spot| is_it(&spot));
+        if function.kind == Kind::Opens {
+            let openings = survey.scans.iter().flat_map(|scan| &scan.openings);
+            let mut own = openings.filter(|opening| {
+                let line = opening.inside.as_ref().map(|inside| inside.line);
+                opening.spot.file == function.file && line == usize::try_from(function.line).ok()
+            });
+            let first = own.next();
+            function.on_account = first.is_some_and(|o| o.on_account) && own.all(|o| o.on_account);
+        }
+    }
+    let persons: BTreeSet<&String> = survey.scans.iter().flat_map(|s| &s.persons).collect();
+    let named = |record: &str| {
+        let path = record.split('<').next().unwrap_or(record);
+        let name = path.rsplit("::").next().unwrap_or(path);
+        persons.contains(&name.to_string())
+    };
+    for data in &mut report.data {
+        data.one_row = rows_of(&data.name).any(named);
+        if data.one_row {
+            let functions = report.functions.iter_mut();
+            let prices = functions.filter(|f| f.data == data.name);
+            let prices = prices.map(|f| &mut f.price);
+            for stated in prices.chain([&mut data.total]).chain(&mut data.budget) {
+                stated.meaning = of_one_row(&stated.meaning);
+            }
+        }
     }
     report.trust = survey.trust.clone();
     Ok(report)
@@ -308,6 +341,7 @@ impl<'a> Survey<'a> {
             unsafe_code: scans.iter().flat_map(|s| s.unsafe_code.clone()).collect(),
             opened: scans.iter().flat_map(|s| s.opened.clone()).collect(),
             opener_calls: openers::Calls::new(&scans).judge().calls,
+            simulated: scans.iter().flat_map(|s| s.simulated.clone()).collect(),
             assumptions: assumptions(unread.len()),
         };
         let unread_users = unread.iter().filter(uses).copied().collect();
@@ -507,7 +541,18 @@ impl<'a> Survey<'a> {
 
     /// What this audit cannot see, for a place that nobody overlooks.
     fn unseen(&self, metadata: &Metadata, report: &Report) -> Vec<String> {
-        let mut list = Vec::new();
+        let mut list = vec![BEFORE.to_string()];
+        // Each of these: a row on the list may be a patient.
+        let simulated = report.trust.simulated.iter();
+        let simulated: BTreeSet<String> =
+            simulated.map(|s| format!("{}:{}", s.file, s.line)).collect();
+        if !simulated.is_empty() {
+            let places: Vec<String> = simulated.into_iter().collect();
+            list.push(format!(
+                "Code declares its data public (`Simulation::of_public`): whatever runs on it is not paid. {}.",
+                places.join(", ")
+            ));
+        }
         let mut add = |spots: Vec<&Spot>, text: &str| {
             if spots.is_empty() {
                 return;
@@ -519,6 +564,19 @@ impl<'a> Survey<'a> {
         add(
             users().flat_map(|s| &s.metered).collect(),
             "Releases from a meter have prices that are known when it runs, bounded by its cap",
+        );
+        add(
+            users().flat_map(|s| &s.meters).collect(),
+            "Public functions are given a meter, and may charge it at prices that are known when they run",
+        );
+        add(
+            users().flat_map(|s| &s.exact).collect(),
+            "Code outside of tests names `privet::testing`, whose answers are exact and not paid",
+        );
+        let openers = openers::Calls::new(&self.scans).judge().uncalled;
+        add(
+            openers.iter().collect(),
+            "Public openers are called by nothing here: whoever calls one opens its vaults each time",
         );
         add(
             users().flat_map(|s| &s.of_traits).collect(),
@@ -620,6 +678,9 @@ impl<'a> Survey<'a> {
         list
     }
 }
+
+/// What no audit of types can be about, in every report.
+const BEFORE: &str = "Rows before they enter a vault are not covered: code that loads them can print them, compute with them, make keys of them, or hand them to a closure of a mechanism, and no price says so.";
 
 /// The first of some places.
 fn few(mut places: Vec<String>) -> String {

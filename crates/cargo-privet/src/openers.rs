@@ -22,6 +22,8 @@ pub struct Calls<'a> {
 pub struct Found {
     /// Each place that names an opener.
     pub calls: Vec<Spot>,
+    /// Public openers that no place names.
+    pub uncalled: Vec<Spot>,
     pub violations: Vec<Violation>,
 }
 
@@ -108,6 +110,16 @@ impl<'a> Calls<'a> {
     fn judge_opener(&self, opener: &Defined, found: &mut Found) {
         let name = &opener.function.name;
         let mentions = self.mentions_of(opener);
+        // No violation: it is on the list with its budget, and says itself that it opens. That its package is
+        // not published keeps nobody from calling it by a path or by git.
+        if mentions.is_empty() && opener.function.public {
+            found.uncalled.push(Spot {
+                package: opener.package.clone(),
+                file: opener.file.clone(),
+                line: line(opener.function.line),
+                what: format!("`{name}`"),
+            });
+        }
         for mention in &mentions {
             let caller = mention
                 .inside

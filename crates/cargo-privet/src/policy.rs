@@ -19,7 +19,7 @@ use crate::report::{Excepted, Identity, Report, Violation};
 use crate::rules::rule;
 use crate::scan::Scan;
 
-pub use ceilings::people;
+pub use ceilings::{people, rows_of};
 pub use changes::PolicyChange;
 pub use code::judge_always;
 

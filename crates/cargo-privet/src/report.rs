@@ -120,6 +120,9 @@ pub struct DataSet {
     pub ceiling: Option<Stated>,
     /// The functions that are no part of another, or are called elsewhere, too.
     pub roots: Vec<String>,
+    /// Its record names a person, and its neighbours differ in one row of theirs.
+    #[serde(default)]
+    pub one_row: bool,
 }
 
 /// An audited function, or an instance of one.
@@ -149,6 +152,9 @@ pub struct Function {
     pub other_vaults: u32,
     /// Whether others can call it.
     pub public: bool,
+    /// An opener whose vaults are all opened on accounts of a ledger.
+    #[serde(default)]
+    pub on_account: bool,
     /// The types of its arguments.
     #[serde(skip)]
     pub takes: String,
@@ -211,6 +217,9 @@ pub struct Trust {
     pub opened: Vec<Spot>,
     /// Each place that calls a function which opens one.
     pub opener_calls: Vec<Spot>,
+    /// Each place that declares its data public: whatever runs on it is not paid.
+    #[serde(default)]
+    pub simulated: Vec<Spot>,
     /// In words.
     pub assumptions: Vec<String>,
 }
@@ -328,6 +337,7 @@ fn function(line: &Line) -> Result<Function> {
         parts: Vec::new(),
         other_vaults: line.other_vaults,
         public: false,
+        on_account: false,
         takes: line.takes.clone(),
     })
 }

@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use cargo_metadata::{Metadata, Package, Target};
+use proc_macro2::{Delimiter, TokenTree};
 
 use crate::origin::Library;
 use crate::place::Places;
@@ -92,6 +93,14 @@ pub struct Scan {
     pub in_tests: Vec<Spot>,
     /// Functions of traits that return a mechanism: calls of them are not followed.
     pub of_traits: Vec<Spot>,
+    /// Public functions that are given a meter, and can charge it.
+    pub meters: Vec<Spot>,
+    /// Places where rows are declared public: whatever runs on them is not paid.
+    pub simulated: Vec<Spot>,
+    /// Places that name `privet::testing`, whose answers are exact.
+    pub exact: Vec<Spot>,
+    /// Records that name a person: `#[privet(person)]`.
+    pub persons: BTreeSet<String>,
     /// Places where a part of a budget becomes a meter, whose prices are known when it runs.
     pub metered: Vec<Spot>,
     /// Names that only the audit's own tests have, and other attributes under the name of ours.
@@ -123,11 +132,14 @@ pub struct Opening {
     pub inside: Option<Rc<Function>>,
     /// What may run it more than once in there.
     pub again: Option<&'static str>,
+    /// It is on an account of a ledger.
+    pub on_account: bool,
 }
 
 /// The names that are given to privet's types, in any of the packages.
 struct Names {
     vaults: BTreeSet<String>,
+    meters: BTreeSet<String>,
     /// What holds a vault.
     holders: BTreeSet<String>,
     /// What holds a function that takes one.
@@ -171,6 +183,7 @@ pub fn packages(packages: &[&Package], metadata: &Metadata, places: &Places) -> 
         holders: holders_of(&vaults, tokens()),
         takers: takers_of(&vaults, tokens()),
         vaults,
+        meters: written.names_of("Meter"),
         plans: holders_of(&mechanisms, tokens()),
         of_mechanisms: traits_of(&mechanisms, tokens()),
         mechanisms,
@@ -256,7 +269,7 @@ fn opened_by_tests(package: &Package, names: &Names, scan: &Scan, places: &Place
             vaults.look(here, &shipped);
         });
         let opened = vaults.opened.iter();
-        found.extend(opened.map(|(line, ..)| scan.spot(&file, *line, &source.line(*line))));
+        found.extend(opened.map(|o| scan.spot(&file, o.line, &source.line(o.line))));
     }
     found
 }
@@ -275,6 +288,35 @@ fn held_by_static(here: Here<'_>) -> Option<Vec<String>> {
     let of = words(of.cloned().collect());
     // A pointer holds nothing.
     Some(of).filter(|of| of.first().is_none_or(|word| word != "fn"))
+}
+
+/// Whether rows are declared public here, or may be: `Simulation::of_public`, `Simulation::$f`.
+fn declares_public(here: Here<'_>) -> bool {
+    let given = here.sign(0, '$') && here.separator(-2) && here.word(-3) == "Simulation";
+    here.word(0) == "of_public" && here.word(-1) != "fn" || given
+}
+
+/// The name of the structure that is declared here, if one of its fields says whose row it is:
+/// `#[privet(person)]`.
+fn person_record(here: Here<'_>) -> Option<String> {
+    if here.word(0) != "struct" {
+        return None;
+    }
+    let mut head = here.rest().iter().take_while(|token| !is_sign(token, ';'));
+    let fields = head.find_map(|token| match token {
+        TokenTree::Group(group) => Some(group.stream()),
+        _ => None,
+    })?;
+    let fields: Vec<TokenTree> = fields.into_iter().collect();
+    let says = |at: usize| {
+        let attribute = Here::new(&fields, at);
+        let group = attribute.group(0, Delimiter::Bracket);
+        let words = group.map(|group| words(group.stream())).unwrap_or_default();
+        attribute.sign(-1, '#')
+            && words.first().is_some_and(|word| word == "privet")
+            && words.iter().any(|word| word == "person")
+    };
+    (0..fields.len()).any(says).then(|| here.word(1))
 }
 
 /// Tests and benches are not part of what is shipped.
@@ -339,11 +381,21 @@ impl Scan {
         let mut graph = Graph::default();
         let (mut metered, mut forged, mut restarts) = (Vec::new(), Vec::new(), Vec::new());
         let (mut statics, mut objects) = (Vec::new(), Vec::new());
+        let (mut simulated, mut exact) = (Vec::new(), Vec::new());
         walk_file(source, &mut |here, within| {
             unsafety.look(here);
             vaults.look(here, within);
             calls.look(here, within);
             graph.look(here, within);
+            if declares_public(here) && !within.test && !within.import {
+                simulated.push(here.line());
+            }
+            if here.word(0) == "testing" && here.word(-3) == "privet" && !within.test {
+                exact.push(here.line());
+            }
+            if !within.test {
+                self.persons.extend(person_record(here));
+            }
             if here.word(0) == "metered" && here.sign(-1, '.') && !within.test {
                 metered.push(here.line());
             }
@@ -375,6 +427,7 @@ impl Scan {
             takers: &names.takers,
             vaults: &names.vaults,
             holders: &names.holders,
+            meters: &names.meters,
             other_test: source.redefined.contains("test"),
             redefined: &source.redefined,
         };
@@ -388,6 +441,9 @@ impl Scan {
         let unsafe_code = spots(&mut lines(unsafety.code));
         let unsafe_impls = spots(&mut unsafety.impls.into_iter());
         let metered = spots(&mut lines(metered));
+        let meters = spots(&mut functions.meters.into_iter());
+        let simulated = spots(&mut lines(simulated));
+        let exact = spots(&mut lines(exact));
         let forged = spots(&mut lines(forged));
         let restarts = spots(&mut lines(restarts));
         let statics = spots(&mut lines(statics));
@@ -401,10 +457,11 @@ impl Scan {
         let openings: Vec<Opening> = vaults
             .opened
             .into_iter()
-            .map(|(line, inside, again)| Opening {
-                spot: self.spot(file, line, &source.line(line)),
-                inside,
-                again,
+            .map(|opened| Opening {
+                spot: self.spot(file, opened.line, &source.line(opened.line)),
+                inside: opened.inside,
+                again: opened.again,
+                on_account: opened.on_account,
             })
             .collect();
         for (line, name, needs) in functions.unaudited {
@@ -432,6 +489,9 @@ impl Scan {
         self.opened.extend(openings.iter().map(|o| o.spot.clone()));
         self.openings.extend(openings);
         self.metered.extend(metered);
+        self.meters.extend(meters);
+        self.simulated.extend(simulated);
+        self.exact.extend(exact);
         self.forged.extend(forged);
         self.restarts.extend(restarts);
         self.statics.extend(statics);
@@ -500,6 +560,9 @@ impl Scan {
             &mut self.in_tests,
             &mut self.of_traits,
             &mut self.metered,
+            &mut self.meters,
+            &mut self.simulated,
+            &mut self.exact,
             &mut self.forged,
             &mut self.unreadable,
         ] {
@@ -519,6 +582,7 @@ mod tests {
         let mut source = Source::new(Path::new("src/lib.rs"), text.into()).expect("a source");
         let names = Names {
             vaults: BTreeSet::from(["Vault".to_string()]),
+            meters: BTreeSet::new(),
             holders: BTreeSet::new(),
             takers: BTreeSet::new(),
             plans: BTreeSet::new(),

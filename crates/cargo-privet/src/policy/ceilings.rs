@@ -163,17 +163,7 @@ pub(super) fn excess(price: Option<Price>, ceiling: Price) -> Option<String> {
 /// The records whose people a data set is about: `hospital::Patient` of `Table<hospital::Patient>`,
 /// both of a pair.
 pub fn people(data: &str) -> BTreeSet<&str> {
-    let tables = data.match_indices("Table<").map(|(at, word)| {
-        let rest = &data[at + word.len()..];
-        let mut depth = 0_i32;
-        let end = rest.find(|c: char| {
-            let ends = depth == 0 && (c == ',' || c == '>');
-            depth += i32::from(c == '<') - i32::from(c == '>');
-            ends
-        });
-        &rest[..end.unwrap_or(rest.len())]
-    });
-    let records: BTreeSet<&str> = tables.collect();
+    let records: BTreeSet<&str> = tables(data).map(|(record, _)| record).collect();
     if records.is_empty() {
         BTreeSet::from([data])
     } else {
@@ -181,25 +171,40 @@ pub fn people(data: &str) -> BTreeSet<&str> {
     }
 }
 
+/// The records of a data set whose neighbours differ in rows, and not in all rows of a person.
+pub fn rows_of(data: &str) -> impl Iterator<Item = &str> {
+    let rows = tables(data).filter(|(_, relation)| *relation != Some("PerPerson"));
+    rows.map(|(record, _)| record)
+}
+
 /// Whether neighbours replace a person, and do not add or remove one: the last argument of a `Table`
 /// says so, and not a record that is called `Replace`.
 fn is_replacing(data: &str) -> bool {
-    data.match_indices("Table<").any(|(at, word)| {
+    tables(data).any(|(_, relation)| relation == Some("Replace"))
+}
+
+/// The tables of a data set: the record of each, and the relation where it is written.
+fn tables(data: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+    data.match_indices("Table<").map(|(at, word)| {
         let rest = &data[at + word.len()..];
-        let (mut depth, mut last) = (0_i32, None);
+        let (mut depth, mut first, mut last) = (0_i32, None, None);
         for (at, c) in rest.char_indices() {
             match c {
                 '<' | '(' | '[' | '{' => depth += 1,
                 '>' if depth == 0 => {
                     let relation = last.map(|from| rest[from..at].trim());
-                    return relation.and_then(|path| path.rsplit("::").next()) == Some("Replace");
+                    let relation = relation.and_then(|path| path.rsplit("::").next());
+                    return (&rest[..first.unwrap_or(at)], relation);
                 }
                 '>' | ')' | ']' | '}' => depth -= 1,
-                ',' if depth == 0 => last = Some(at + 1),
+                ',' if depth == 0 => {
+                    first = first.or(Some(at));
+                    last = Some(at + 1);
+                }
                 _ => {}
             }
         }
-        false
+        (rest, None)
     })
 }
 
@@ -231,6 +236,12 @@ mod tests {
             BTreeSet::from(["P<u8>", "Q"])
         );
         assert_eq!(people("Person<bool>"), BTreeSet::from(["Person<bool>"]));
+        let rows = |data| rows_of(data).collect::<Vec<_>>();
+        assert_eq!(rows("Table<h::Visit>"), ["h::Visit"]);
+        assert_eq!(
+            rows("Pair<Table<P, PerPerson>, Table<Q, Replace>>"),
+            ["Q"]
+        );
         for (data, replacing) in [
             ("Table<h::P, Replace>", true),
             ("Table<h::P<u8, [u8; 2]>, privet::domain::Replace>", true),

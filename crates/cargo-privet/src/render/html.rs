@@ -43,6 +43,7 @@ pub fn render(report: &Report, history: Option<&Trend>, ledgers: &[History]) -> 
             (not_kept(report))
             (unseen(report))
             @for data in &report.data { (data_set(report, data)) }
+            @if !ledgers.is_empty() { (beside_ledgers(report)) }
             @for ledger in ledgers { (section(ledger)) }
             @if let Some(history) = history { (charts(history)) }
             (trust(report))
@@ -203,6 +204,21 @@ fn data_set(report: &Report, data: &DataSet) -> Markup {
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// How budgets in types and caps of accounts go together, where both are on one page.
+fn beside_ledgers(report: &Report) -> Markup {
+    let on_account = report.functions.iter().any(|f| f.on_account);
+    html! {
+        p {
+            "The budgets above are of one run. The cap of an account below is for all runs together of the programs that "
+            "open their vaults on it."
+            @if !on_account {
+                " " strong { "No opener of this project does" }
+                ": what its programs spend is not in these ledgers, and no cap bounds it."
             }
         }
     }

@@ -36,6 +36,8 @@ pub struct Wanted<'a> {
     pub vaults: &'a BTreeSet<String>,
     /// What holds a vault.
     pub holders: &'a BTreeSet<String>,
+    /// `Meter` and its other names.
+    pub meters: &'a BTreeSet<String>,
     /// `#[test]` is another attribute here.
     pub other_test: bool,
     /// Names of functions and macros that mean something else in these sources.
@@ -58,6 +60,8 @@ pub struct Functions<'a> {
     pub unaudited: Vec<(usize, String, Needs)>,
     /// Functions of traits that return a mechanism.
     pub of_traits: Vec<(usize, String)>,
+    /// Public functions that are given a meter.
+    pub meters: Vec<(usize, String)>,
     /// Openers that do more with their vault than return it: lines, names and words.
     pub misused: Vec<(usize, String, String)>,
 }
@@ -73,6 +77,7 @@ impl<'a> Functions<'a> {
             audited: Vec::new(),
             unaudited: Vec::new(),
             of_traits: Vec::new(),
+            meters: Vec::new(),
             misused: Vec::new(),
         };
         match syn::parse_file(text) {
@@ -101,6 +106,10 @@ impl<'a> Functions<'a> {
             let misused = misused(body, self.wanted.vaults, self.wanted.redefined).into_iter();
             self.misused
                 .extend(misused.map(|(line, what)| (line, name.clone(), what)));
+        }
+        let inputs = signature.inputs.to_token_stream();
+        if public && !has(is_audited) && names_one(&inputs, self.wanted.meters) {
+            self.meters.push((line, name.clone()));
         }
         if has(is_audited) {
             self.audited.push((line, name, public));
@@ -414,6 +423,7 @@ mod tests {
         let holders = holders_of(&vaults, core::iter::once(&tokens));
         let plans = holders_of(&mechanisms, core::iter::once(&tokens));
         let traits = traits_of(&mechanisms, core::iter::once(&tokens));
+        let meters = names_of("Meter", core::iter::once(&tokens));
         let takers = takers_of(&vaults, core::iter::once(&tokens));
         let wanted = Wanted {
             mechanisms: &mechanisms,
@@ -422,6 +432,7 @@ mod tests {
             takers: &takers,
             vaults: &vaults,
             holders: &holders,
+            meters: &meters,
             other_test: false,
             redefined: &BTreeSet::new(),
         };
