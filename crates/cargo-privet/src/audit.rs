@@ -30,7 +30,8 @@ pub fn audit(project: &Project, policy: Option<&PathBuf>) -> Result<Report> {
         );
     }
     let report = judged(project, &metadata, policy)?;
-    if report.functions.is_empty() {
+    // A library may leave every price to its callers.
+    if report.functions.is_empty() && report.trust.by_callers.is_empty() {
         return Err(Error::NothingAudited {
             root: metadata.workspace_root.into(),
             asked: project.packages.clone(),
@@ -341,6 +342,7 @@ impl<'a> Survey<'a> {
             unsafe_code: scans.iter().flat_map(|s| s.unsafe_code.clone()).collect(),
             opened: scans.iter().flat_map(|s| s.opened.clone()).collect(),
             opener_calls: openers::Calls::new(&scans).judge().calls,
+            by_callers: self::users(&scans).flat_map(|s| s.by_callers.clone()).collect(),
             simulated: scans.iter().flat_map(|s| s.simulated.clone()).collect(),
             assumptions: assumptions(unread.len()),
         };
@@ -553,6 +555,16 @@ impl<'a> Survey<'a> {
                 places.join(", ")
             ));
         }
+        let priced = report.trust.by_callers.iter();
+        let priced: Vec<String> = priced
+            .map(|s| format!("{} {}:{}", s.what, s.file, s.line))
+            .collect();
+        if !priced.is_empty() {
+            list.push(format!(
+                "Public functions are priced by their callers, whose types say at what price and on whose data: {}.",
+                few(priced)
+            ));
+        }
         let mut add = |spots: Vec<&Spot>, text: &str| {
             if spots.is_empty() {
                 return;
@@ -560,7 +572,7 @@ impl<'a> Survey<'a> {
             let places = spots.iter().map(|s| format!("{}:{}", s.file, s.line));
             list.push(format!("{text}: {}.", few(places.collect())));
         };
-        let users = || self.scans.iter().filter(|scan| scan.uses);
+        let users = || users(&self.scans);
         add(
             users().flat_map(|s| &s.metered).collect(),
             "Releases from a meter have prices that are known when it runs, bounded by its cap",
@@ -681,6 +693,11 @@ impl<'a> Survey<'a> {
 
 /// What no audit of types can be about, in every report.
 const BEFORE: &str = "Rows before they enter a vault are not covered: code that loads them can print them, compute with them, make keys of them, or hand them to a closure of a mechanism, and no price says so.";
+
+/// The packages that use privet.
+fn users(scans: &[Scan]) -> impl Iterator<Item = &Scan> {
+    scans.iter().filter(|scan| scan.uses)
+}
 
 /// The first of some places.
 fn few(mut places: Vec<String>) -> String {

@@ -15,6 +15,8 @@ pub struct Calls<'a> {
     renamed: BTreeMap<&'a str, Vec<(&'a str, &'a str)>>,
     /// Files and the names that they import.
     imported: BTreeSet<(&'a str, &'a str)>,
+    /// Functions that are priced by their callers: files and lines.
+    by_callers: BTreeSet<(&'a str, u32)>,
 }
 
 /// What was found about openers.
@@ -35,7 +37,9 @@ impl<'a> Calls<'a> {
             renamed.entry(new).or_default().push((file, old));
         }
         let imported = scans.iter().flat_map(|scan| &scan.imported);
+        let by_callers = scans.iter().flat_map(|scan| &scan.by_callers);
         Calls {
+            by_callers: by_callers.map(|s| (s.file.as_str(), s.line)).collect(),
             scans,
             functions: functions.collect(),
             renamed,
@@ -174,9 +178,10 @@ impl<'a> Calls<'a> {
         let Some(inside) = mention.inside.as_deref() else {
             return Some("it is named outside of a function".into());
         };
-        if inside.audited && !inside.opens {
+        let priced = (mention.file.as_str(), line(inside.line));
+        if inside.audited && !inside.opens || self.by_callers.contains(&priced) {
             return Some(format!(
-                "`{}` is audited for what its type says, and a budget is opened in its body",
+                "`{}` is priced by what its type says, and a budget is opened in its body",
                 inside.name
             ));
         }

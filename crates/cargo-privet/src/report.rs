@@ -217,6 +217,9 @@ pub struct Trust {
     pub opened: Vec<Spot>,
     /// Each place that calls a function which opens one.
     pub opener_calls: Vec<Spot>,
+    /// Each public function whose price, or data, is a type parameter of its own.
+    #[serde(default)]
+    pub by_callers: Vec<Spot>,
     /// Each place that declares its data public: whatever runs on it is not paid.
     #[serde(default)]
     pub simulated: Vec<Spot>,

@@ -10,6 +10,7 @@ mod items;
 mod lints;
 mod names;
 mod opening;
+mod priced;
 mod shipped;
 mod tokens;
 mod unsafety;
@@ -30,7 +31,7 @@ use calls::Calls;
 use files::Files;
 use functions::{Functions, Needs, Wanted};
 use graph::{Graph, Mention};
-use names::{Written, holders_of, is_among, takers_of, traits_of};
+use names::{Declared, Written, holders_of, is_among, takers_of, traits_of};
 use shipped::Shipped;
 use tokens::{Here, Source, is_sign, words};
 use unsafety::Unsafety;
@@ -69,6 +70,8 @@ pub struct Scan {
     pub takes: BTreeSet<Spot>,
     /// Among these, what hides a mechanism or a vault, and how.
     pub hides: BTreeMap<Spot, &'static str>,
+    /// Public functions whose price, or data, is a type parameter: their callers' types say it.
+    pub by_callers: Vec<Spot>,
     /// Openers that do more with their vault than return it, and what.
     pub misused: Vec<Spot>,
     /// Statics that hold a vault.
@@ -138,6 +141,8 @@ pub struct Opening {
 
 /// The names that are given to privet's types, in any of the packages.
 struct Names {
+    /// What the sources call types and traits of their own.
+    declared: Declared,
     vaults: BTreeSet<String>,
     meters: BTreeSet<String>,
     /// What holds a vault.
@@ -180,6 +185,7 @@ pub fn packages(packages: &[&Package], metadata: &Metadata, places: &Places) -> 
     let vaults = written.names_of("Vault");
     let mechanisms = written.names_of("Mechanism");
     let names = Names {
+        declared: Declared::read(tokens()),
         holders: holders_of(&vaults, tokens()),
         takers: takers_of(&vaults, tokens()),
         vaults,
@@ -428,6 +434,7 @@ impl Scan {
             vaults: &names.vaults,
             holders: &names.holders,
             meters: &names.meters,
+            declared: &names.declared,
             other_test: source.redefined.contains("test"),
             redefined: &source.redefined,
         };
@@ -464,6 +471,10 @@ impl Scan {
                 on_account: opened.on_account,
             })
             .collect();
+        for (line, name, cost) in functions.by_callers {
+            let spot = self.spot(file, line, &format!("`{name}` at `{cost}`"));
+            self.by_callers.push(spot);
+        }
         for (line, name, needs) in functions.unaudited {
             let spot = self.spot(file, line, &name);
             match needs {
@@ -554,6 +565,7 @@ impl Scan {
             &mut self.computed,
             &mut self.numbers,
             &mut self.misused,
+            &mut self.by_callers,
             &mut self.statics,
             &mut self.objects,
             &mut self.restarts,
@@ -581,6 +593,7 @@ mod tests {
         let text = "fn f() -> (V, V) { (Vault::open(a), Vault::open(b)) }";
         let mut source = Source::new(Path::new("src/lib.rs"), text.into()).expect("a source");
         let names = Names {
+            declared: Declared::default(),
             vaults: BTreeSet::from(["Vault".to_string()]),
             meters: BTreeSet::new(),
             holders: BTreeSet::new(),
