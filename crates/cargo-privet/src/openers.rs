@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::report::{Spot, Violation};
 use crate::scan::Scan;
 use crate::scan::graph::{Defined, Mention};
-use crate::scan::walk::Function;
+use crate::scan::walk::{Arm, Function};
 
 /// All that is known of functions and their calls, over all packages.
 pub struct Calls<'a> {
@@ -139,7 +139,7 @@ impl<'a> Calls<'a> {
         // Instances of a generic opener have a budget each.
         let instances: BTreeSet<&str> = mentions.iter().map(|m| m.instance.as_str()).collect();
         let distinct = instances.len() == mentions.len() && !instances.contains("");
-        if mentions.len() > 1 && !distinct {
+        if mentions.len() > 1 && !distinct && !is_one_call(&mentions) {
             for mention in &mentions[1..] {
                 let message = format!(
                     "`{name}` opens a vault, and is called at {} places: each call starts a new budget",
@@ -218,9 +218,10 @@ impl<'a> Calls<'a> {
                 inside.name
             )),
             [] => None,
-            [one] => {
+            callers if is_one_call(callers) => {
                 above.push(inside.clone());
-                self.why_not_once(one, above)
+                let mut why = callers.iter().filter_map(|one| self.why_not_once(one, above));
+                why.next()
                     .map(|why| format!("`{}` opens it, and {why}", inside.name))
             }
             many => Some(format!(
@@ -266,15 +267,36 @@ impl<'a> Calls<'a> {
         names
     }
 
+    /// Whether a file of a module or a package of this name brings in what may have a name: others may
+    /// find it there, too.
+    fn hands_on(&self, qualifier: &str, name: &str) -> bool {
+        let is_it = |file: &str| {
+            let stem = file.rsplit('/').next().unwrap_or(file).trim_end_matches(".rs");
+            let folder = file.rsplit('/').nth(1).unwrap_or_default();
+            let packages = || self.scans.iter().filter(|scan| scan.files.contains(file));
+            let package = |scan: &Scan| scan.package.replace('-', "_") == qualifier;
+            stem == qualifier || folder == qualifier || packages().any(package)
+        };
+        let mut imported = self.imported.iter();
+        imported.any(|(file, what)| (*what == name || what.starts_with('*')) && is_it(file))
+    }
+
     fn may_mean(&self, mention: &Mention, wanted: &Defined) -> bool {
         let function = &wanted.function;
         // Inside of itself it is named by a call of its own only.
         if mention.method {
             return function.method;
         }
+        // Behind a type with arguments there is no free function.
+        if mention.qualifier == "<>" {
+            return function.owner.is_some() || function.of_trait;
+        }
         let same = |d: &&&Defined| d.function.name == mention.name;
         let here = self.functions.iter().filter(same);
-        if mention.qualifier.is_empty() {
+        // What a macro or a block has under this name may come before what a `use` brings.
+        let used = mention.used.as_ref();
+        let used = used.filter(|_| !function.nested && !function.by_macro);
+        if mention.qualifier.is_empty() && used.is_none() {
             let imports = |name: &str| self.imported.contains(&(mention.file.as_str(), name));
             // One in the same module hides what a `*` brings there, and in no other place.
             let local = || {
@@ -292,7 +314,7 @@ impl<'a> Calls<'a> {
             let known = mention.called || may_come || wanted.file == mention.file;
             return function.owner.is_none() && known;
         }
-        let qualifier = &mention.qualifier;
+        let qualifier = used.unwrap_or(&mention.qualifier);
         let owned_by = |d: &Defined| {
             let file = d
                 .file
@@ -308,7 +330,7 @@ impl<'a> Calls<'a> {
         };
         // A module or a crate may have the name of another here: `use crate::opener as hospital`.
         let renamed = self.renamed.contains_key(qualifier.as_str());
-        if here.clone().any(|d| owned_by(d)) && !renamed {
+        if here.clone().any(|d| owned_by(d)) && !renamed && !self.hands_on(qualifier, &mention.name) {
             return owned_by(wanted);
         }
         // `Self`, `super`, a module or a crate under another name: any of them. But not a type that
@@ -317,6 +339,17 @@ impl<'a> Calls<'a> {
         let lower = qualifier.starts_with(|c: char| c.is_lowercase());
         known || lower || function.owner.is_some()
     }
+}
+
+/// Whether at most one of some mentions runs: each is called in another arm of one `match`.
+fn is_one_call(mentions: &[&Mention]) -> bool {
+    let excludes = |a: &Mention, b: &Mention| {
+        let mut arms = a.arms.iter();
+        let apart = |arm: &Arm| b.arms.iter().any(|other| other.0 == arm.0 && other.1 != arm.1);
+        a.file == b.file && a.inside == b.inside && arms.any(apart)
+    };
+    let mut pairs = mentions.iter().enumerate();
+    pairs.all(|(at, a)| mentions[at + 1..].iter().all(|b| excludes(a, b)))
 }
 
 fn violation(rule: &str, file: &str, line: u32, message: String) -> Violation {
