@@ -342,7 +342,9 @@ impl<'a> Survey<'a> {
             unsafe_code: scans.iter().flat_map(|s| s.unsafe_code.clone()).collect(),
             opened: scans.iter().flat_map(|s| s.opened.clone()).collect(),
             opener_calls: openers::Calls::new(&scans).judge().calls,
-            by_callers: self::users(&scans).flat_map(|s| s.by_callers.clone()).collect(),
+            by_callers: self::users(&scans)
+                .flat_map(|s| s.by_callers.clone())
+                .collect(),
             simulated: scans.iter().flat_map(|s| s.simulated.clone()).collect(),
             assumptions: assumptions(unread.len()),
         };
@@ -546,8 +548,9 @@ impl<'a> Survey<'a> {
         let mut list = vec![BEFORE.to_string()];
         // Each of these: a row on the list may be a patient.
         let simulated = report.trust.simulated.iter();
-        let simulated: BTreeSet<String> =
-            simulated.map(|s| format!("{}:{}", s.file, s.line)).collect();
+        let simulated: BTreeSet<String> = simulated
+            .map(|s| format!("{}:{}", s.file, s.line))
+            .collect();
         if !simulated.is_empty() {
             let places: Vec<String> = simulated.into_iter().collect();
             list.push(format!(

@@ -220,7 +220,9 @@ impl<'a> Calls<'a> {
             [] => None,
             callers if is_one_call(callers) => {
                 above.push(inside.clone());
-                let mut why = callers.iter().filter_map(|one| self.why_not_once(one, above));
+                let mut why = callers
+                    .iter()
+                    .filter_map(|one| self.why_not_once(one, above));
                 why.next()
                     .map(|why| format!("`{}` opens it, and {why}", inside.name))
             }
@@ -271,7 +273,11 @@ impl<'a> Calls<'a> {
     /// find it there, too.
     fn hands_on(&self, qualifier: &str, name: &str) -> bool {
         let is_it = |file: &str| {
-            let stem = file.rsplit('/').next().unwrap_or(file).trim_end_matches(".rs");
+            let stem = file
+                .rsplit('/')
+                .next()
+                .unwrap_or(file)
+                .trim_end_matches(".rs");
             let folder = file.rsplit('/').nth(1).unwrap_or_default();
             let packages = || self.scans.iter().filter(|scan| scan.files.contains(file));
             let package = |scan: &Scan| scan.package.replace('-', "_") == qualifier;
@@ -330,7 +336,8 @@ impl<'a> Calls<'a> {
         };
         // A module or a crate may have the name of another here: `use crate::opener as hospital`.
         let renamed = self.renamed.contains_key(qualifier.as_str());
-        if here.clone().any(|d| owned_by(d)) && !renamed && !self.hands_on(qualifier, &mention.name) {
+        if here.clone().any(|d| owned_by(d)) && !renamed && !self.hands_on(qualifier, &mention.name)
+        {
             return owned_by(wanted);
         }
         // `Self`, `super`, a module or a crate under another name: any of them. But not a type that
@@ -345,7 +352,11 @@ impl<'a> Calls<'a> {
 fn is_one_call(mentions: &[&Mention]) -> bool {
     let excludes = |a: &Mention, b: &Mention| {
         let mut arms = a.arms.iter();
-        let apart = |arm: &Arm| b.arms.iter().any(|other| other.0 == arm.0 && other.1 != arm.1);
+        let apart = |arm: &Arm| {
+            b.arms
+                .iter()
+                .any(|other| other.0 == arm.0 && other.1 != arm.1)
+        };
         a.file == b.file && a.inside == b.inside && arms.any(apart)
     };
     let mut pairs = mentions.iter().enumerate();

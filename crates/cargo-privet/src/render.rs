@@ -340,7 +340,10 @@ mod tests {
         report.data[0].one_row = true;
         let text = said(&report);
         assert!(!text.contains("one person's record"), "{text}");
-        assert!(text.contains("`Table<…, PerPerson>` hides all rows"), "{text}");
+        assert!(
+            text.contains("`Table<…, PerPerson>` hides all rows"),
+            "{text}"
+        );
     }
 
     #[test]

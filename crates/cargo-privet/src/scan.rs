@@ -3,6 +3,7 @@
 //! A heuristic: where it cannot tell, it reports.
 
 mod calls;
+mod excuse;
 mod files;
 mod functions;
 pub mod graph;
@@ -86,6 +87,8 @@ pub struct Scan {
     pub public: BTreeSet<Spot>,
     /// Places where a test build, and so the audit, may have other types than what ships.
     pub only_tests: Vec<Spot>,
+    /// Which builds may have others there.
+    pub differs: BTreeMap<Spot, String>,
     /// Places whose types depend on features.
     pub features: Vec<Spot>,
     /// Places where a number that a type may have is computed.
@@ -373,8 +376,11 @@ impl Scan {
             .collect();
         let numbers = core::mem::take(&mut shipped.numbers);
         self.numbers = numbers.into_iter().map(|place| spot(self, place)).collect();
-        let told = shipped.told().into_iter();
-        self.only_tests = told.map(|place| spot(self, place)).collect();
+        for (place, build) in shipped.told() {
+            let spot = spot(self, place);
+            self.only_tests.push(spot.clone());
+            self.differs.insert(spot, build);
+        }
         self.holders = names.holders.clone();
         self.sort();
     }

@@ -238,10 +238,7 @@ mod tests {
         assert_eq!(people("Person<bool>"), BTreeSet::from(["Person<bool>"]));
         let rows = |data| rows_of(data).collect::<Vec<_>>();
         assert_eq!(rows("Table<h::Visit>"), ["h::Visit"]);
-        assert_eq!(
-            rows("Pair<Table<P, PerPerson>, Table<Q, Replace>>"),
-            ["Q"]
-        );
+        assert_eq!(rows("Pair<Table<P, PerPerson>, Table<Q, Replace>>"), ["Q"]);
         for (data, replacing) in [
             ("Table<h::P, Replace>", true),
             ("Table<h::P<u8, [u8; 2]>, privet::domain::Replace>", true),

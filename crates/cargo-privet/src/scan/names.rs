@@ -57,7 +57,9 @@ impl Declared {
     pub fn read<'a>(files: impl Iterator<Item = &'a TokenStream>) -> Self {
         let mut declared = Declared::default();
         for tokens in files {
-            walk(tokens.clone(), &mut |here, within| declared.look(here, within));
+            walk(tokens.clone(), &mut |here, within| {
+                declared.look(here, within)
+            });
         }
         declared
     }

@@ -138,7 +138,9 @@ impl<'a> Parameters<'a> {
             _ => false,
         };
         let names_it = |bound: &syn::TypeParamBound| {
-            words(bound.to_token_stream()).iter().any(|word| word == name)
+            words(bound.to_token_stream())
+                .iter()
+                .any(|word| word == name)
         };
         let mut bounds = self.bounds.iter();
         self.names.contains(name)
@@ -233,7 +235,11 @@ fn table_of(data: &syn::Type) -> Option<&syn::Type> {
 
 fn shown(tokens: TokenStream) -> String {
     let text = tokens.to_string();
-    text.replace(" <", "<").replace("< ", "<").replace(" >", ">").replace(" ,", ",").replace(" :: ", "::")
+    text.replace(" <", "<")
+        .replace("< ", "<")
+        .replace(" >", ">")
+        .replace(" ,", ",")
+        .replace(" :: ", "::")
 }
 
 #[cfg(test)]

@@ -153,7 +153,11 @@ mod tests {
             let names = names_of("Vault", core::iter::once(&tokens));
             let mut vaults = Vaults::new(&names);
             walk(tokens, &mut |here, within| vaults.look(here, within));
-            vaults.opened.iter().map(|o| o.on_account).collect::<Vec<_>>()
+            vaults
+                .opened
+                .iter()
+                .map(|o| o.on_account)
+                .collect::<Vec<_>>()
         };
         assert_eq!(on_account("fn f() { Vault::open_on(&account, x) }"), [true]);
         assert_eq!(on_account("fn f() { Vault::open(x) }"), [false]);

@@ -812,16 +812,34 @@ mod tests {
     #[test]
     fn arms_are_told_apart_where_their_ends_are_known() {
         for (text, arms) in [
-            ("fn f() { match y { A => x, B => { x } } }", &[Some(0), Some(1)][..]),
-            ("fn f() { match y { A => g(x), B => match z { C => x, } } }", &[Some(0), Some(0)]),
-            ("fn f() { match y { A => {} B if x => x, C => x } }", &[None, Some(1), Some(2)]),
+            (
+                "fn f() { match y { A => x, B => { x } } }",
+                &[Some(0), Some(1)][..],
+            ),
+            (
+                "fn f() { match y { A => g(x), B => match z { C => x, } } }",
+                &[Some(0), Some(0)],
+            ),
+            (
+                "fn f() { match y { A => {} B if x => x, C => x } }",
+                &[None, Some(1), Some(2)],
+            ),
             // It ends without a comma, or seems to end at one.
-            ("fn f() { match y { A => if z { x } else { x } B => x } }", &[None, None, Some(1)]),
-            ("fn f() { match y { A => g::<B, C>(x), _ => x } }", &[None, Some(1)]),
+            (
+                "fn f() { match y { A => if z { x } else { x } B => x } }",
+                &[None, None, Some(1)],
+            ),
+            (
+                "fn f() { match y { A => g::<B, C>(x), _ => x } }",
+                &[None, Some(1)],
+            ),
             ("fn f() { if x { x } else { x } }", &[None, None, None]),
         ] {
             let found = around_x(text);
-            let found: Vec<_> = found.iter().map(|w| w.arms.last().map(|arm| arm.1)).collect();
+            let found: Vec<_> = found
+                .iter()
+                .map(|w| w.arms.last().map(|arm| arm.1))
+                .collect();
             assert_eq!(found, arms, "{text}");
         }
         let found = around_x("fn f() { match y { A => x, _ => match y { A => x, B => x } } }");
