@@ -68,6 +68,13 @@ pub fn judged(project: &Project, metadata: &Metadata, asked: Option<&PathBuf>) -
     rules.settle(&mut report, violations);
     report.policy = judge.map(Policy::identity);
     report.unseen = survey.unseen(metadata, &report);
+    let long = judge.map(|policy| policy.long_exceptions(Date::today()));
+    if let Some(long) = long.filter(|long| !long.is_empty()) {
+        report.unseen.push(format!(
+            "Exceptions of the policy hold for more than a year: {}.",
+            long.join(", ")
+        ));
+    }
     report.verdict = match (&report.violations[..], judge) {
         ([], Some(_)) => Verdict::Kept,
         ([], None) => Verdict::NoPolicy,
@@ -225,6 +232,11 @@ fn prices(metadata: &Metadata, survey: &Survey, mut lines: Vec<Line>) -> Result<
             let first = own.next();
             function.on_account = first.is_some_and(|o| o.on_account) && own.all(|o| o.on_account);
         }
+    }
+    let bodies: BTreeMap<_, _> = survey.scans.iter().flat_map(|s| &s.bodies).collect();
+    for function in &mut report.functions {
+        let body = bodies.get(&(function.file.clone(), function.line));
+        function.body = body.map(|body| body.to_string()).unwrap_or_default();
     }
     let persons: BTreeSet<&String> = survey.scans.iter().flat_map(|s| &s.persons).collect();
     let named = |record: &str| {

@@ -15,7 +15,6 @@ use crate::report::{DataSet, Function, Kind, Report, Verdict, Violation};
 
 /// The verdict as a sentence.
 pub fn verdict(report: &Report) -> String {
-    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let mut text = match report.verdict {
         Verdict::Kept => "All rules are kept".to_string(),
         Verdict::Broken => format!(
@@ -36,6 +35,11 @@ pub fn verdict(report: &Report) -> String {
         }
     }
     text
+}
+
+/// `1 charge`, `2 charges`.
+pub fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// What the data set's budget means to one person, in plain words.

@@ -158,6 +158,9 @@ pub struct Function {
     /// The types of its arguments.
     #[serde(skip)]
     pub takes: String,
+    /// A hash of its arguments and its body, as far as the sources have them.
+    #[serde(skip)]
+    pub body: String,
 }
 
 /// In which way a function has a price.
@@ -342,6 +345,7 @@ fn function(line: &Line) -> Result<Function> {
         public: false,
         on_account: false,
         takes: line.takes.clone(),
+        body: String::new(),
     })
 }
 

@@ -24,6 +24,7 @@ use std::rc::Rc;
 use cargo_metadata::{Metadata, Package, Target};
 use proc_macro2::{Delimiter, TokenTree};
 
+use crate::fresh::sha256;
 use crate::origin::Library;
 use crate::place::Places;
 use crate::report::{Defined, Spot};
@@ -103,6 +104,8 @@ pub struct Scan {
     pub meters: Vec<Spot>,
     /// Places where rows are declared public: whatever runs on them is not paid.
     pub simulated: Vec<Spot>,
+    /// Hashes of what audited functions take and do, by file and line.
+    pub bodies: BTreeMap<(String, u32), String>,
     /// Places that name `privet::testing`, whose answers are exact.
     pub exact: Vec<Spot>,
     /// Records that name a person: `#[privet(person)]`.
@@ -493,6 +496,11 @@ impl Scan {
                 }
             }
             self.unaudited.push(spot);
+        }
+        for (line, body) in functions.bodies {
+            let line = u32::try_from(line).unwrap_or(u32::MAX);
+            let hash = sha256(body.as_bytes());
+            self.bodies.insert((file.to_string(), line), hash);
         }
         for (line, name, public) in functions.audited {
             let spot = self.spot(file, line, &name);

@@ -8,7 +8,7 @@ use crate::report::{DataSet, Function, Kind, Made, Report, Spot, Verdict, Violat
 use crate::rules::rule;
 use crate::trend::Trend;
 
-use super::{bound, svg, tree, verdict, without_policy};
+use super::{bound, count, svg, tree, verdict, without_policy};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -83,10 +83,6 @@ pub fn page(title: &str, body: Markup) -> String {
         }
     };
     page.into_string() + "\n"
-}
-
-fn count(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// What was audited, when, and by which rules.

@@ -69,6 +69,8 @@ pub struct Functions<'a> {
     pub by_callers: Vec<(usize, String, String)>,
     /// Functions of traits that return a mechanism.
     pub of_traits: Vec<(usize, String)>,
+    /// Lines of audited functions, with what they take and do.
+    pub bodies: Vec<(usize, String)>,
     /// Public functions that are given a meter.
     pub meters: Vec<(usize, String)>,
     /// Openers that do more with their vault than return it: lines, names and words.
@@ -89,6 +91,7 @@ impl<'a> Functions<'a> {
             unaudited: Vec::new(),
             by_callers: Vec::new(),
             of_traits: Vec::new(),
+            bodies: Vec::new(),
             meters: Vec::new(),
             misused: Vec::new(),
         };
@@ -124,6 +127,8 @@ impl<'a> Functions<'a> {
             self.meters.push((line, name.clone()));
         }
         if has(is_audited) {
+            let text = format!("{inputs} {}", body.to_token_stream());
+            self.bodies.push((line, text));
             self.audited.push((line, name, public));
         } else if let Some(cost) = self.by_callers(signature, body).filter(|_| public) {
             self.by_callers.push((line, name, cost));

@@ -151,7 +151,9 @@ impl Shipped {
                 let machine = self.uses && is_of_the_machine(here);
                 let variable = is_of_the_build(here) && !within.runs;
                 // Files there are what a build script chose.
-                let chosen = arguments(here).iter().any(|a| a.to_string() == "\"OUT_DIR\"");
+                let chosen = arguments(here)
+                    .iter()
+                    .any(|a| a.to_string() == "\"OUT_DIR\"");
                 if variable && within.invoked.is_none() && !chosen {
                     excused = excuse::constant_around(here);
                 }
