@@ -293,8 +293,8 @@ impl<'a> Calls<'a> {
         if mention.method {
             return function.method;
         }
-        // Behind a type with arguments there is no free function.
-        if mention.qualifier == "<>" {
+        // Behind a type there is no free function.
+        if mention.qualifier == "<>" || mention.qualifier == "Self" {
             return function.owner.is_some() || function.of_trait;
         }
         let same = |d: &&&Defined| d.function.name == mention.name;
@@ -340,9 +340,9 @@ impl<'a> Calls<'a> {
         {
             return owned_by(wanted);
         }
-        // `Self`, `super`, a module or a crate under another name: any of them. But not a type that
+        // `super`, a module or a crate under another name: any of them. But not a type that
         // has no function of this name here, as `File::open` or `Vec::new`.
-        let known = ["Self", "self", "super", "crate"].contains(&qualifier.as_str());
+        let known = ["self", "super", "crate"].contains(&qualifier.as_str());
         let lower = qualifier.starts_with(|c: char| c.is_lowercase());
         known || lower || function.owner.is_some()
     }

@@ -60,10 +60,8 @@ impl Graph {
         if within.test {
             return;
         }
-        if let Some(function) = &within.inside
-            && !self.functions.contains(&**function)
-        {
-            self.functions.insert((**function).clone());
+        if let Some(function) = within.body_of(here) {
+            self.functions.insert(function.clone());
         }
         if within.import && here.sign(0, '*') && !is_of_privet(here) {
             // What comes by it has no name here. In a body, it comes before what is around.

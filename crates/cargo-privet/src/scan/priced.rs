@@ -137,6 +137,11 @@ impl<'a> Parameters<'a> {
             syn::TypeParamBound::Lifetime(_) => true,
             _ => false,
         };
+        // `Eps<0, 1>: AtMost<E>` leaves any price from there on, unless another bound ends it.
+        let upper = ["AtMost", "PaidFrom"];
+        let own =
+            |(who, bound): &&(String, &syn::TypeParamBound)| who == name && is_known(bound, &upper);
+        let ends = self.bounds.iter().any(|bound| own(&bound));
         let names_it = |bound: &syn::TypeParamBound| {
             words(bound.to_token_stream())
                 .iter()
@@ -148,7 +153,8 @@ impl<'a> Parameters<'a> {
                 if who == name {
                     is_known(bound, traits)
                 } else {
-                    !names_it(bound) || is_known(bound, &OF_OTHERS)
+                    let begins = who.is_empty() && !ends && is_known(bound, &["AtMost"]);
+                    !names_it(bound) || begins || is_known(bound, &OF_OTHERS)
                 }
             })
     }
@@ -267,6 +273,10 @@ mod tests {
             (
                 "fn f<D: Domain, C: Cost>(m: Mechanism<D, i64, C>) -> (u8, Mechanism<D, i64, C>)",
                 "C",
+            ),
+            (
+                "fn f<E: Epsilon>() -> Mechanism<Table<P>, i64, E> where Eps<0, 1>: AtMost<E>",
+                "E",
             ),
             (
                 "fn f<E: Positive<Notion = Pure> + AtMost<Eps<1, 1>>>() -> Mechanism<Table<P>, i64, E>",

@@ -309,6 +309,12 @@ fn arms(tokens: &[TokenTree]) -> Vec<Option<usize>> {
 }
 
 impl Within {
+    /// The function whose body the braces here are.
+    pub fn body_of(&self, here: Here<'_>) -> Option<&Function> {
+        let body = here.token(0).is_some_and(is_body) && !is_argument(here);
+        self.head.as_deref().filter(|_| body)
+    }
+
     /// Goes into an arm of the `match` whose braces are around, if it is one.
     fn enter(&mut self, arm: Option<usize>, around: &Within) {
         if let Some((arm, braces)) = arm.zip(around.braces) {
