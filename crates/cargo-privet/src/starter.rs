@@ -131,9 +131,10 @@ pub fn init(project: &Project, privet: &Source, ci: bool) -> Result<String> {
         "# A rule is `deny` unless it is said here; `cargo privet explain` lists them.\n[levels]\n";
     text += "# opened-once = \"warn\"\n\n# What is let pass for a while:\n# [[exceptions]]\n\
              # rule = \"no-unsafe\"\n# file = \"src/ffi.rs\"\n# reason = \"who reviewed it, and why\"\n\
-             # expires = 2027-12-31\n";
+             # expires = 2027-01-31\n";
     write(&root, "privet.toml", &text)?;
     let mut out = String::from("wrote privet.toml");
+    let elsewhere = install.as_ref().is_some_and(|how| how.contains("\"../"));
     if let Some(install) = install {
         write_new(&root, WORKFLOW.0, &WORKFLOW.1.replace("INSTALL", &install))?;
         write_new(&root, HOOK.0, HOOK.1)?;
@@ -142,6 +143,10 @@ pub fn init(project: &Project, privet: &Source, ci: bool) -> Result<String> {
             ", {} and {} (`git config core.hooksPath .githooks`)",
             WORKFLOW.0, HOOK.0
         );
+    }
+    if elsewhere {
+        out += "\nthe workflow installs the tool from the project's own path to privet, which lies outside of it: have it \
+                checked out there, too, or name a repository with `--git URL`";
     }
     // What was written is judged as any other policy, so that nobody commits one that fails at once.
     let judged = audit(project, None)?;

@@ -534,6 +534,36 @@ fn no_policy_is_a_state_of_its_own() {
     project.privet(&["init"]).exits(2);
 }
 
+/// One record under two relations has one ceiling, and the tool comes from where privet does.
+#[test]
+fn init_writes_a_policy_that_is_kept() {
+    let project = Project::copy("over");
+    project.edit("Cargo.toml", "\"over\"", "\"initial\"");
+    std::fs::remove_file(project.root.join("privet.toml")).expect("removed");
+    project.edit(
+        "src/lib.rs",
+        "pub fn twice() -> Mechanism<Table<Row>, i64, Eps<3, 4>> {\n    rows::<Row>()",
+        "pub fn twice() -> Mechanism<Table<Row, privet::domain::Replace>, i64, Eps<3, 4>> {\n    rows::<Table<Row, privet::domain::Replace>>().filter(|r| r.age.gt(1))",
+    );
+    let ran = project.privet(&["init", "-q", "--ci"]).exits(0);
+    assert!(ran.out.contains("It is kept as of now"), "{}", ran.out);
+    let read = |file: &str| std::fs::read_to_string(project.root.join(file)).expect("a file");
+    // Adding and removing counts twice beside replacing: 2 × 1/2 + 3/4.
+    let policy = read("privet.toml");
+    assert_eq!(
+        policy.matches("at_most = \"eps = 7/4\"").count(),
+        2,
+        "{policy}"
+    );
+    let report = audit(&project, &[], 0);
+    assert_eq!(report["verdict"], "kept");
+    assert_eq!(report["data"].as_array().expect("data").len(), 2);
+    let workflow = read(".github/workflows/privacy.yml");
+    let install = "run: cargo install --locked --path \"../";
+    assert!(workflow.contains(install), "{workflow}");
+    assert!(ran.out.contains("which lies outside of it"), "{}", ran.out);
+}
+
 #[test]
 fn prices_are_of_the_sources_as_they_are() {
     let project = Project::copy("over");
@@ -589,6 +619,11 @@ fn levels_and_exceptions_have_reasons_and_dates() {
         exception("2999-12-31")
     ));
     let report = audit(&project, &[], 0);
+    assert!(
+        report["unseen"]
+            .to_string()
+            .contains("hold for more than a year: from function-ceiling `twice` until 2999-12-31")
+    );
     assert_eq!(report["warnings"][0]["rule"], "seen");
     assert_eq!(report["excepted"][0]["reason"], "agreed with the board");
     assert_eq!(report["excepted"][0]["expires"], "2999-12-31");
@@ -621,6 +656,7 @@ fn levels_and_exceptions_have_reasons_and_dates() {
         "[[exceptions]]\nrule = \"seen\"\nfile = \"a\"\nreason = \" \"\nexpires = 2999-12-31",
         "[[exceptions]]\nrule = \"seen\"\nreason = \"b\"\nexpires = 2999-12-31",
         "[[exceptions]]\nrule = \"seen\"\nfile = \"a\"\nreason = \"b\"",
+        "[[exceptions]]\nrule = \"seen\"\nfile = \"a\"\nreason = \"b\"\nexpires = \"soon\"",
     ] {
         with(bad);
         project.privet(&["audit", "-q"]).exits(2);
