@@ -14,16 +14,24 @@ use crate::git;
 use crate::openers;
 use crate::origin::Library;
 use crate::place::Places;
-use crate::policy::{Policy, judge_always, people};
-use crate::report::{Made, Report, Spot, Trust, Verdict, Violation};
+use crate::policy::{Policy, judge_always, people, rows_of};
+use crate::render::of_one_row;
+use crate::report::{Kind, Made, Report, Spot, Trust, Verdict, Violation};
 use crate::scan::{self, Scan};
 
 /// Audits a project. `policy` is a file that was asked for; otherwise the project's own is used.
 pub fn audit(project: &Project, policy: Option<&PathBuf>) -> Result<Report> {
     let metadata = project.metadata()?;
-    let _turn = Turn::take(&project.audit_dir(&metadata), project.quiet)?;
+    let dir = project.audit_dir(&metadata);
+    let _turn = Turn::take(&dir, project.quiet)?;
+    if !project.quiet && !dir.join("build").exists() {
+        eprintln!(
+            "the first audit here builds the project and its dependencies anew, apart from other builds; later ones build what changed"
+        );
+    }
     let report = judged(project, &metadata, policy)?;
-    if report.functions.is_empty() {
+    // A library may leave every price to its callers.
+    if report.functions.is_empty() && report.trust.by_callers.is_empty() {
         return Err(Error::NothingAudited {
             root: metadata.workspace_root.into(),
             asked: project.packages.clone(),
@@ -60,6 +68,13 @@ pub fn judged(project: &Project, metadata: &Metadata, asked: Option<&PathBuf>) -
     rules.settle(&mut report, violations);
     report.policy = judge.map(Policy::identity);
     report.unseen = survey.unseen(metadata, &report);
+    let long = judge.map(|policy| policy.long_exceptions(Date::today()));
+    if let Some(long) = long.filter(|long| !long.is_empty()) {
+        report.unseen.push(format!(
+            "Exceptions of the policy hold for more than a year: {}.",
+            long.join(", ")
+        ));
+    }
     report.verdict = match (&report.violations[..], judge) {
         ([], Some(_)) => Verdict::Kept,
         ([], None) => Verdict::NoPolicy,
@@ -208,6 +223,37 @@ fn prices(metadata: &Metadata, survey: &Survey, mut lines: Vec<Line>) -> Result<
             (spot.line, &spot.file, spot.what.as_str()) == (function.line, &function.file, base)
         };
         function.public = public.iter().any(|spot| is_it(&spot));
+        if function.kind == Kind::Opens {
+            let openings = survey.scans.iter().flat_map(|scan| &scan.openings);
+            let mut own = openings.filter(|opening| {
+                let line = opening.inside.as_ref().map(|inside| inside.line);
+                opening.spot.file == function.file && line == usize::try_from(function.line).ok()
+            });
+            let first = own.next();
+            function.on_account = first.is_some_and(|o| o.on_account) && own.all(|o| o.on_account);
+        }
+    }
+    let bodies: BTreeMap<_, _> = survey.scans.iter().flat_map(|s| &s.bodies).collect();
+    for function in &mut report.functions {
+        let body = bodies.get(&(function.file.clone(), function.line));
+        function.body = body.map(|body| body.to_string()).unwrap_or_default();
+    }
+    let persons: BTreeSet<&String> = survey.scans.iter().flat_map(|s| &s.persons).collect();
+    let named = |record: &str| {
+        let path = record.split('<').next().unwrap_or(record);
+        let name = path.rsplit("::").next().unwrap_or(path);
+        persons.contains(&name.to_string())
+    };
+    for data in &mut report.data {
+        data.one_row = rows_of(&data.name).any(named);
+        if data.one_row {
+            let functions = report.functions.iter_mut();
+            let prices = functions.filter(|f| f.data == data.name);
+            let prices = prices.map(|f| &mut f.price);
+            for stated in prices.chain([&mut data.total]).chain(&mut data.budget) {
+                stated.meaning = of_one_row(&stated.meaning);
+            }
+        }
     }
     report.trust = survey.trust.clone();
     Ok(report)
@@ -308,6 +354,10 @@ impl<'a> Survey<'a> {
             unsafe_code: scans.iter().flat_map(|s| s.unsafe_code.clone()).collect(),
             opened: scans.iter().flat_map(|s| s.opened.clone()).collect(),
             opener_calls: openers::Calls::new(&scans).judge().calls,
+            by_callers: self::users(&scans)
+                .flat_map(|s| s.by_callers.clone())
+                .collect(),
+            simulated: scans.iter().flat_map(|s| s.simulated.clone()).collect(),
             assumptions: assumptions(unread.len()),
         };
         let unread_users = unread.iter().filter(uses).copied().collect();
@@ -507,7 +557,29 @@ impl<'a> Survey<'a> {
 
     /// What this audit cannot see, for a place that nobody overlooks.
     fn unseen(&self, metadata: &Metadata, report: &Report) -> Vec<String> {
-        let mut list = Vec::new();
+        let mut list = vec![BEFORE.to_string()];
+        // Each of these: a row on the list may be a patient.
+        let simulated = report.trust.simulated.iter();
+        let simulated: BTreeSet<String> = simulated
+            .map(|s| format!("{}:{}", s.file, s.line))
+            .collect();
+        if !simulated.is_empty() {
+            let places: Vec<String> = simulated.into_iter().collect();
+            list.push(format!(
+                "Code declares its data public (`Simulation::of_public`): whatever runs on it is not paid. {}.",
+                places.join(", ")
+            ));
+        }
+        let priced = report.trust.by_callers.iter();
+        let priced: Vec<String> = priced
+            .map(|s| format!("{} {}:{}", s.what, s.file, s.line))
+            .collect();
+        if !priced.is_empty() {
+            list.push(format!(
+                "Public functions are priced by their callers, whose types say at what price and on whose data: {}.",
+                few(priced)
+            ));
+        }
         let mut add = |spots: Vec<&Spot>, text: &str| {
             if spots.is_empty() {
                 return;
@@ -515,10 +587,23 @@ impl<'a> Survey<'a> {
             let places = spots.iter().map(|s| format!("{}:{}", s.file, s.line));
             list.push(format!("{text}: {}.", few(places.collect())));
         };
-        let users = || self.scans.iter().filter(|scan| scan.uses);
+        let users = || users(&self.scans);
         add(
             users().flat_map(|s| &s.metered).collect(),
             "Releases from a meter have prices that are known when it runs, bounded by its cap",
+        );
+        add(
+            users().flat_map(|s| &s.meters).collect(),
+            "Public functions are given a meter, and may charge it at prices that are known when they run",
+        );
+        add(
+            users().flat_map(|s| &s.exact).collect(),
+            "Code outside of tests names `privet::testing`, whose answers are exact and not paid",
+        );
+        let openers = openers::Calls::new(&self.scans).judge().uncalled;
+        add(
+            openers.iter().collect(),
+            "Public openers are called by nothing here: whoever calls one opens its vaults each time",
         );
         add(
             users().flat_map(|s| &s.of_traits).collect(),
@@ -619,6 +704,14 @@ impl<'a> Survey<'a> {
         }
         list
     }
+}
+
+/// What no audit of types can be about, in every report.
+const BEFORE: &str = "Rows before they enter a vault are not covered: code that loads them can print them, compute with them, make keys of them, or hand them to a closure of a mechanism, and no price says so.";
+
+/// The packages that use privet.
+fn users(scans: &[Scan]) -> impl Iterator<Item = &Scan> {
+    scans.iter().filter(|scan| scan.uses)
 }
 
 /// The first of some places.

@@ -186,13 +186,14 @@ pub struct Init {
     pub build: Build,
     #[command(flatten)]
     pub privet: Source,
-    /// Also write a GitHub workflow and a pre-commit hook
+    /// Also write a GitHub workflow, which installs the tool from where the project has privet, and a
+    /// pre-commit hook
     #[arg(long)]
     pub ci: bool,
 }
 
 /// Where privet comes from.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[group(multiple = false)]
 pub struct Source {
     /// A checkout of privet

@@ -24,6 +24,11 @@ impl Date {
         Date::after(now.map_or(0, |now| now.as_secs() / 86_400))
     }
 
+    /// The same day, a year later.
+    pub fn next_year(self) -> Self {
+        Date::new(self.year.saturating_add(1), self.month, self.day)
+    }
+
     /// Some days after 1 January 1970, by the rules of the Gregorian calendar: eras of 400 years,
     /// years from March on.
     pub fn after(days: u64) -> Self {

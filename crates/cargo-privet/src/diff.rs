@@ -131,6 +131,8 @@ pub enum What {
     Unaudited,
     /// The same price under another path.
     Moved,
+    /// The same price and the same body under another name.
+    Renamed,
     Cheaper,
     Removed,
 }
@@ -143,6 +145,7 @@ impl What {
             What::Changed => "changed",
             What::Unaudited => "unaudited",
             What::Moved => "moved",
+            What::Renamed => "renamed?",
             What::Cheaper => "cheaper",
             What::Removed => "removed",
         }
@@ -151,7 +154,9 @@ impl What {
     /// What a change of a public function needs.
     fn bump(self) -> Option<Bump> {
         match self {
-            What::Dearer | What::Changed | What::Unaudited | What::Removed => Some(Bump::Major),
+            What::Dearer | What::Changed | What::Unaudited | What::Removed | What::Renamed => {
+                Some(Bump::Major)
+            }
             What::Added | What::Cheaper => Some(Bump::Minor),
             What::Moved => None,
         }
@@ -217,6 +222,7 @@ fn compare(base: &str, before: &Report, after: &Report, there: impl Fn(&Function
                 unchanged += 1;
                 continue;
             }
+            _ if was == is && name_of(&old.name) != name_of(&f.name) => What::Renamed,
             _ if was == is => What::Moved,
             (_, Some(true)) => What::Cheaper,
             (Some(true), _) => What::Dearer,
@@ -292,14 +298,18 @@ fn change(what: What, f: &Function, before: Option<&Function>, after: Option<&Fu
 }
 
 /// Which of the functions that are gone a new one was: the same function on other data, another
-/// instance of it, or one of that name in another place.
+/// instance of it, one of that name in another place, or one that does the same at the same price.
 fn moved_from(f: &Function, gone: &[&Function]) -> Option<usize> {
     let path = |f: &Function| f.id.split("::<").next().unwrap_or_default().to_string();
-    let same: [&dyn Fn(&Function) -> bool; 4] = [
+    let same: [&dyn Fn(&Function) -> bool; 5] = [
         &|g| g.package == f.package && g.id == f.id,
         &|g| g.package == f.package && path(g) == path(f) && g.data == f.data,
         &|g| g.name == f.name && g.data == f.data && g.price.text == f.price.text,
         &|g| name_of(&g.name) == name_of(&f.name) && g.data == f.data,
+        &|g| {
+            let same = g.package == f.package && g.data == f.data && g.price.text == f.price.text;
+            same && !f.body.is_empty() && g.body == f.body
+        },
     ];
     let kind = |g: &&Function| g.kind == f.kind;
     same.iter()
@@ -374,7 +384,9 @@ impl Diff {
         for c in &self.changes {
             let word = c.what.word();
             let word = match c.what {
-                What::Cheaper | What::Removed | What::Moved => cell(word, style.good(word)),
+                What::Cheaper | What::Removed | What::Moved | What::Renamed => {
+                    cell(word, style.good(word))
+                }
                 _ => cell(word, style.bad(word)),
             };
             let place = format!("{}:{}", c.file, c.line);
@@ -584,6 +596,42 @@ mod tests {
             assert_eq!(Bump::Minor.after(numbers(version)), minor);
             assert_eq!(Bump::Major.after(numbers(version)), major);
         }
+    }
+
+    #[test]
+    fn a_function_that_does_the_same_under_another_name_may_be_renamed() {
+        let report = |name: &str, price: &str, body: &str| {
+            let mut report = report(&[line(name, price, &[])], &[], &Defined::new());
+            report.functions[0].body = body.into();
+            report.functions[0].public = true;
+            report
+        };
+        let before = report("in_2024", "1/2", "rows");
+        for (price, body, what) in [
+            ("1/2", "rows", &[What::Renamed][..]),
+            ("1/4", "rows", &[What::Added, What::Removed]),
+            ("1/2", "others", &[What::Added, What::Removed]),
+        ] {
+            let diff = compare("base", &before, &report("since_2024", price, body), |_| {
+                false
+            });
+            let found: Vec<What> = diff.changes.iter().map(|change| change.what).collect();
+            assert_eq!(found, what, "{price} {body}");
+            assert_eq!(diff.is_dearer(), what.len() > 1);
+        }
+        let diff = compare(
+            "base",
+            &before,
+            &report("since_2024", "1/2", "rows"),
+            |_| false,
+        );
+        assert_eq!(diff.changes[0].was.as_deref(), Some("p::in_2024"));
+        // Callers of the old name have to change.
+        let versions = [("p".to_string(), "1.0.0".to_string())];
+        assert_eq!(
+            needed(&diff.changes, &versions, &versions)[0].needs,
+            Bump::Major
+        );
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub fn explain(topic: Option<&str>) -> Result<String> {
     let pages = guide();
     let Some(topic) = topic else {
         let mut out = String::from(
-            "cargo privet explain TOPIC, where TOPIC is a rule, or some words of:\n\n",
+            "cargo privet explain TOPIC, where TOPIC is `policy`, a rule or its beginning, or some words of:\n\n",
         );
         for page in &pages {
             let _ = writeln!(out, "  {}", page.title);
@@ -31,10 +31,26 @@ pub fn explain(topic: Option<&str>) -> Result<String> {
         }
         return Ok(out);
     };
-    if let Some(rule) = rule(&topic.trim().replace('_', "-")) {
+    let name = topic.trim().to_lowercase().replace(['_', ' '], "-");
+    if let Some(rule) = rule(&name) {
         return Ok(rule.page());
     }
-    let found = find(topic, &pages);
+    let about = policy();
+    if let Some(page) = about.iter().find(|page| page.title.to_lowercase() == name) {
+        return Ok(plain(page));
+    }
+    let mut found = find(topic, &pages);
+    if found.is_empty() {
+        let begun = RULES.iter().filter(|rule| begins(rule.id, &name));
+        let begun: Vec<String> = begun.map(|rule| rule.page()).collect();
+        if !begun.is_empty() {
+            return Ok(begun.join("\n"));
+        }
+        found = pages
+            .iter()
+            .filter(|page| begins(&page.title, &name))
+            .collect();
+    }
     if found.is_empty() {
         return Err(Error::NoPage {
             asked: topic.to_string(),
@@ -46,6 +62,20 @@ pub fn explain(topic: Option<&str>) -> Result<String> {
         });
     }
     Ok(found.into_iter().map(plain).collect::<Vec<_>>().join("\n"))
+}
+
+/// The page on the policy's file: a section of the tool's README.
+fn policy() -> Option<Page> {
+    let pages = pages(include_str!("../README.md"), false);
+    pages.into_iter().find(|page| page.title == "Policy")
+}
+
+/// Whether a word of a title begins with a topic of three letters or more.
+fn begins(title: &str, topic: &str) -> bool {
+    let title = title.to_lowercase();
+    let mut words = title.split(|c: char| !(c.is_alphanumeric() || c == '-'));
+    let long = topic.chars().count() > 2;
+    long && words.any(|word| word.starts_with(topic))
 }
 
 fn guide() -> Vec<Page> {
@@ -175,6 +205,25 @@ mod tests {
         assert!(title("ε").contains('ε'));
         assert!(explain(Some("E0277")).is_ok_and(|text| text.contains("overspends")));
         assert!(explain(Some("soup")).is_err());
+    }
+
+    #[test]
+    fn the_beginning_of_a_topic_is_enough_and_the_policy_has_a_page() {
+        assert_eq!(title("policy"), "Policy");
+        let page = explain(Some("policy")).expect("a page");
+        for words in [
+            "[data.Patient]",
+            "different_people",
+            "[[exceptions]]",
+            "expires =",
+        ] {
+            assert!(page.contains(words), "{words}: {page}");
+        }
+        assert_eq!(title("exception"), "exceptions");
+        assert_eq!(title("opened"), "opened-once");
+        let both = explain(Some("unsc")).expect("a page");
+        assert!(both.starts_with("unscanned"), "{both}");
+        assert!(explain(Some("o")).is_err());
     }
 
     #[test]

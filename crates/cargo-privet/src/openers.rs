@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::report::{Spot, Violation};
 use crate::scan::Scan;
 use crate::scan::graph::{Defined, Mention};
-use crate::scan::walk::Function;
+use crate::scan::walk::{Arm, Function};
 
 /// All that is known of functions and their calls, over all packages.
 pub struct Calls<'a> {
@@ -15,6 +15,8 @@ pub struct Calls<'a> {
     renamed: BTreeMap<&'a str, Vec<(&'a str, &'a str)>>,
     /// Files and the names that they import.
     imported: BTreeSet<(&'a str, &'a str)>,
+    /// Functions that are priced by their callers: files and lines.
+    by_callers: BTreeSet<(&'a str, u32)>,
 }
 
 /// What was found about openers.
@@ -22,6 +24,8 @@ pub struct Calls<'a> {
 pub struct Found {
     /// Each place that names an opener.
     pub calls: Vec<Spot>,
+    /// Public openers that no place names.
+    pub uncalled: Vec<Spot>,
     pub violations: Vec<Violation>,
 }
 
@@ -33,7 +37,9 @@ impl<'a> Calls<'a> {
             renamed.entry(new).or_default().push((file, old));
         }
         let imported = scans.iter().flat_map(|scan| &scan.imported);
+        let by_callers = scans.iter().flat_map(|scan| &scan.by_callers);
         Calls {
+            by_callers: by_callers.map(|s| (s.file.as_str(), s.line)).collect(),
             scans,
             functions: functions.collect(),
             renamed,
@@ -108,6 +114,16 @@ impl<'a> Calls<'a> {
     fn judge_opener(&self, opener: &Defined, found: &mut Found) {
         let name = &opener.function.name;
         let mentions = self.mentions_of(opener);
+        // No violation: it is on the list with its budget, and says itself that it opens. That its package is
+        // not published keeps nobody from calling it by a path or by git.
+        if mentions.is_empty() && opener.function.public {
+            found.uncalled.push(Spot {
+                package: opener.package.clone(),
+                file: opener.file.clone(),
+                line: line(opener.function.line),
+                what: format!("`{name}`"),
+            });
+        }
         for mention in &mentions {
             let caller = mention
                 .inside
@@ -123,7 +139,7 @@ impl<'a> Calls<'a> {
         // Instances of a generic opener have a budget each.
         let instances: BTreeSet<&str> = mentions.iter().map(|m| m.instance.as_str()).collect();
         let distinct = instances.len() == mentions.len() && !instances.contains("");
-        if mentions.len() > 1 && !distinct {
+        if mentions.len() > 1 && !distinct && !is_one_call(&mentions) {
             for mention in &mentions[1..] {
                 let message = format!(
                     "`{name}` opens a vault, and is called at {} places: each call starts a new budget",
@@ -162,9 +178,10 @@ impl<'a> Calls<'a> {
         let Some(inside) = mention.inside.as_deref() else {
             return Some("it is named outside of a function".into());
         };
-        if inside.audited && !inside.opens {
+        let priced = (mention.file.as_str(), line(inside.line));
+        if inside.audited && !inside.opens || self.by_callers.contains(&priced) {
             return Some(format!(
-                "`{}` is audited for what its type says, and a budget is opened in its body",
+                "`{}` is priced by what its type says, and a budget is opened in its body",
                 inside.name
             ));
         }
@@ -201,9 +218,12 @@ impl<'a> Calls<'a> {
                 inside.name
             )),
             [] => None,
-            [one] => {
+            callers if is_one_call(callers) => {
                 above.push(inside.clone());
-                self.why_not_once(one, above)
+                let mut why = callers
+                    .iter()
+                    .filter_map(|one| self.why_not_once(one, above));
+                why.next()
                     .map(|why| format!("`{}` opens it, and {why}", inside.name))
             }
             many => Some(format!(
@@ -249,15 +269,40 @@ impl<'a> Calls<'a> {
         names
     }
 
+    /// Whether a file of a module or a package of this name brings in what may have a name: others may
+    /// find it there, too.
+    fn hands_on(&self, qualifier: &str, name: &str) -> bool {
+        let is_it = |file: &str| {
+            let stem = file
+                .rsplit('/')
+                .next()
+                .unwrap_or(file)
+                .trim_end_matches(".rs");
+            let folder = file.rsplit('/').nth(1).unwrap_or_default();
+            let packages = || self.scans.iter().filter(|scan| scan.files.contains(file));
+            let package = |scan: &Scan| scan.package.replace('-', "_") == qualifier;
+            stem == qualifier || folder == qualifier || packages().any(package)
+        };
+        let mut imported = self.imported.iter();
+        imported.any(|(file, what)| (*what == name || what.starts_with('*')) && is_it(file))
+    }
+
     fn may_mean(&self, mention: &Mention, wanted: &Defined) -> bool {
         let function = &wanted.function;
         // Inside of itself it is named by a call of its own only.
         if mention.method {
             return function.method;
         }
+        // Behind a type there is no free function.
+        if mention.qualifier == "<>" || mention.qualifier == "Self" {
+            return function.owner.is_some() || function.of_trait;
+        }
         let same = |d: &&&Defined| d.function.name == mention.name;
         let here = self.functions.iter().filter(same);
-        if mention.qualifier.is_empty() {
+        // What a macro or a block has under this name may come before what a `use` brings.
+        let used = mention.used.as_ref();
+        let used = used.filter(|_| !function.nested && !function.by_macro);
+        if mention.qualifier.is_empty() && used.is_none() {
             let imports = |name: &str| self.imported.contains(&(mention.file.as_str(), name));
             // One in the same module hides what a `*` brings there, and in no other place.
             let local = || {
@@ -275,7 +320,7 @@ impl<'a> Calls<'a> {
             let known = mention.called || may_come || wanted.file == mention.file;
             return function.owner.is_none() && known;
         }
-        let qualifier = &mention.qualifier;
+        let qualifier = used.unwrap_or(&mention.qualifier);
         let owned_by = |d: &Defined| {
             let file = d
                 .file
@@ -291,15 +336,31 @@ impl<'a> Calls<'a> {
         };
         // A module or a crate may have the name of another here: `use crate::opener as hospital`.
         let renamed = self.renamed.contains_key(qualifier.as_str());
-        if here.clone().any(|d| owned_by(d)) && !renamed {
+        if here.clone().any(|d| owned_by(d)) && !renamed && !self.hands_on(qualifier, &mention.name)
+        {
             return owned_by(wanted);
         }
-        // `Self`, `super`, a module or a crate under another name: any of them. But not a type that
+        // `super`, a module or a crate under another name: any of them. But not a type that
         // has no function of this name here, as `File::open` or `Vec::new`.
-        let known = ["Self", "self", "super", "crate"].contains(&qualifier.as_str());
+        let known = ["self", "super", "crate"].contains(&qualifier.as_str());
         let lower = qualifier.starts_with(|c: char| c.is_lowercase());
         known || lower || function.owner.is_some()
     }
+}
+
+/// Whether at most one of some mentions runs: each is called in another arm of one `match`.
+fn is_one_call(mentions: &[&Mention]) -> bool {
+    let excludes = |a: &Mention, b: &Mention| {
+        let mut arms = a.arms.iter();
+        let apart = |arm: &Arm| {
+            b.arms
+                .iter()
+                .any(|other| other.0 == arm.0 && other.1 != arm.1)
+        };
+        a.file == b.file && a.inside == b.inside && arms.any(apart)
+    };
+    let mut pairs = mentions.iter().enumerate();
+    pairs.all(|(at, a)| mentions[at + 1..].iter().all(|b| excludes(a, b)))
 }
 
 fn violation(rule: &str, file: &str, line: u32, message: String) -> Violation {

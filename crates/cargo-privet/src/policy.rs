@@ -19,7 +19,7 @@ use crate::report::{Excepted, Identity, Report, Violation};
 use crate::rules::rule;
 use crate::scan::Scan;
 
-pub use ceilings::people;
+pub use ceilings::{people, rows_of, share_people, together};
 pub use changes::PolicyChange;
 pub use code::judge_always;
 
@@ -105,7 +105,30 @@ struct Exception {
     about: Option<String>,
     reason: String,
     /// The last day on which it holds.
-    expires: toml::value::Datetime,
+    expires: Day,
+}
+
+/// A date in the file.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "toml::Value")]
+struct Day(Date);
+
+impl TryFrom<toml::Value> for Day {
+    type Error = String;
+    fn try_from(value: toml::Value) -> Result<Self, String> {
+        let date = value.as_datetime().filter(|day| day.time.is_none());
+        match date.and_then(|day| day.date) {
+            Some(date) => Ok(Day(Date::new(date.year, date.month, date.day))),
+            None => Err(format!(
+                "an exception expires on a day, and this is {}: write it without quotes, as in `expires = 2027-01-31`",
+                match value {
+                    toml::Value::String(_) => "a text",
+                    toml::Value::Datetime(_) => "no day alone",
+                    _ => "none",
+                }
+            )),
+        }
+    }
 }
 
 impl Exception {
@@ -119,11 +142,6 @@ impl Exception {
                 .about
                 .as_ref()
                 .is_none_or(|words| violation.message.contains(words))
-    }
-
-    fn last_day(&self) -> Option<Date> {
-        let date = self.expires.date?;
-        Some(Date::new(date.year, date.month, date.day))
     }
 
     fn shown(&self) -> String {
@@ -191,11 +209,6 @@ impl Policy {
             if exception.reason.trim().is_empty() {
                 return Err(bad(format!("the exception from {shown} has no reason")));
             }
-            if exception.last_day().is_none() || exception.expires.time.is_some() {
-                return Err(bad(format!(
-                    "the exception from {shown} expires on no date; write `expires = 2027-01-31`"
-                )));
-            }
         }
         for (name, limit) in &policy.data {
             if limit
@@ -224,6 +237,14 @@ impl Policy {
             file: self.file.clone(),
             sha256: sha256(self.text.as_bytes()),
         }
+    }
+
+    /// Exceptions that hold for more than a year from a day: what for, and until when.
+    pub fn long_exceptions(&self, today: Date) -> Vec<String> {
+        let exceptions = self.exceptions.iter().map(Spanned::get_ref);
+        let long = exceptions.filter(|exception| exception.expires.0 > today.next_year());
+        long.map(|e| shown(&format!("from {} until {}", e.shown(), e.expires.0)))
+            .collect()
     }
 
     /// How much a rule matters here.
@@ -271,7 +292,7 @@ impl Policy {
             let mut fitting = exceptions.filter(|(_, e)| e.fits(&violation));
             if let Some((at, exception)) = fitting.next() {
                 used[at] = true;
-                let expires = exception.last_day().unwrap_or(today);
+                let expires = exception.expires.0;
                 if today <= expires {
                     report.excepted.push(Excepted {
                         violation,
@@ -289,7 +310,7 @@ impl Policy {
             let exception = exception.get_ref();
             let shown = shown(&exception.shown());
             let message = if late.contains(&at) {
-                let day = exception.last_day().unwrap_or(today);
+                let day = exception.expires.0;
                 format!("the exception from {shown} expired on {day}")
             } else if !used[at] {
                 format!("the exception from {shown} fits nothing that the audit found: remove it")
@@ -348,6 +369,31 @@ mod tests {
             assert_eq!(read(fine), Ok(()), "{fine}");
         }
         std::fs::remove_file(&path).expect("a file");
+    }
+
+    #[test]
+    fn an_exception_has_a_day_and_a_long_one_is_said() {
+        let read = |expires: &str| {
+            let text = format!(
+                "[[exceptions]]\nrule = \"opens\"\nfile = \"a.rs\"\nreason = \"b\"\nexpires = {expires}\n"
+            );
+            toml::from_str::<Policy>(&text).map_err(|e| e.to_string())
+        };
+        for bad in ["\"soon\"", "\"2027-01-31\"", "2027", "2027-01-31T10:00:00Z"] {
+            let message = read(bad).expect_err(bad);
+            assert!(
+                message.contains("without quotes, as in `expires = 2027-01-31`"),
+                "{message}"
+            );
+        }
+        let today = Date::new(2026, 11, 19);
+        for (day, long) in [
+            ("2027-11-19", &[][..]),
+            ("2027-11-20", &["from opens `a.rs` until 2027-11-20"]),
+            ("9999-01-01", &["from opens `a.rs` until 9999-01-01"]),
+        ] {
+            assert_eq!(read(day).expect(day).long_exceptions(today), long);
+        }
     }
 
     #[test]

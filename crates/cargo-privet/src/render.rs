@@ -11,11 +11,10 @@ pub use chart::{sparkline, svg};
 use unicode_width::UnicodeWidthStr;
 
 use crate::price::Stated;
-use crate::report::{DataSet, Function, Report, Verdict, Violation};
+use crate::report::{DataSet, Function, Kind, Report, Verdict, Violation};
 
 /// The verdict as a sentence.
 pub fn verdict(report: &Report) -> String {
-    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let mut text = match report.verdict {
         Verdict::Kept => "All rules are kept".to_string(),
         Verdict::Broken => format!(
@@ -38,6 +37,11 @@ pub fn verdict(report: &Report) -> String {
     text
 }
 
+/// `1 charge`, `2 charges`.
+pub fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 /// What the data set's budget means to one person, in plain words.
 pub fn bound(report: &Report, data: &DataSet) -> String {
     // Each of these rules is needed for the sum of the openers to be a bound.
@@ -57,21 +61,43 @@ pub fn bound(report: &Report, data: &DataSet) -> String {
     let told = told.chain(excepted).map(|violation| &violation.rule);
     let mut broken = told.chain(&report.allowed);
     let broken = broken.any(|rule| needed.contains(&rule.as_str()));
-    match &data.budget {
+    let text = match &data.budget {
         Some(budget) if broken => format!(
-            "{} is what its audited openers open vaults with. That would be the most that programs can spend, if the rules that are broken were kept: then {}.",
+            "{} is what its audited openers open vaults with. That would be the most that programs can spend in one run, if the rules that are broken were kept: then {}. {}",
             epsilon_and_delta(budget),
-            meaning(budget)
+            meaning(budget, data),
+            over_all_runs(report, data)
         ),
         Some(budget) => format!(
-            "{} is the most that programs can spend, whatever they ask, since its vaults are opened with it: {}.",
+            "{} is the most that programs can spend in one run, whatever they ask, since its vaults are opened with it: {}. {}",
             epsilon_and_delta(budget),
-            meaning(budget)
+            meaning(budget, data),
+            over_all_runs(report, data)
         ),
         None => format!(
             "No audited function opens a vault on it, so nothing here bounds what programs spend. Each audited function called once would spend {}.",
             data.total.text
         ),
+    };
+    if data.one_row {
+        return format!(
+            "{text} One row is hidden, and not a person: its record names one, whose other rows stay. `Table<…, PerPerson>` hides all rows of a person."
+        );
+    }
+    text
+}
+
+/// What bounds more than one run, which a budget in a type does not.
+fn over_all_runs(report: &Report, data: &DataSet) -> &'static str {
+    let openers = report.functions.iter();
+    let mut openers = openers.filter(|f| f.kind == Kind::Opens && f.data == data.name);
+    let ledgered = openers.clone().filter(|f| f.on_account).count();
+    if ledgered == 0 {
+        "Each run opens them anew, with as much again: only an account of a ledger bounds all runs."
+    } else if openers.all(|f| f.on_account) {
+        "Each run takes it from an account of a ledger, whose cap is the most that all runs can spend."
+    } else {
+        "Each run takes a part of it from accounts of a ledger, whose caps bound all runs, and opens the other vaults anew, with as much again."
     }
 }
 
@@ -84,11 +110,20 @@ fn epsilon_and_delta(stated: &Stated) -> String {
     }
 }
 
-/// What that says of one person.
-fn meaning(stated: &Stated) -> String {
+/// What that says of one person, or of one row.
+fn meaning(stated: &Stated, data: &DataSet) -> String {
     let implied = stated.implies.first().filter(|_| stated.notion == "zcdp");
     let implied = implied.and_then(|text| text.parse::<privet::Price>().ok());
-    implied.map_or_else(|| stated.meaning.clone(), |price| price.meaning())
+    let text = implied.map_or_else(|| stated.meaning.clone(), |price| price.meaning());
+    if data.one_row {
+        return of_one_row(&text);
+    }
+    text
+}
+
+/// The meaning of a price where neighbours differ in a row.
+pub fn of_one_row(meaning: &str) -> String {
+    meaning.replace("one person's record", "one row")
 }
 
 /// A violation that there is no policy.
@@ -241,6 +276,8 @@ fn branch<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Defined;
+    use crate::report::tests::{line, report};
 
     #[test]
     fn columns_are_as_wide_as_a_terminal_shows_them() {
@@ -257,15 +294,14 @@ mod tests {
 
     #[test]
     fn the_bound_says_if_a_rule_it_needs_is_let_pass() {
-        use crate::report::tests::{line, report};
-        use crate::report::{Defined, Excepted};
+        use crate::report::Excepted;
 
         let mut report = report(&[line("a", "1/4", &[])], &[], &Defined::new());
         report.data[0].budget = Some(crate::price::state("1".parse().expect("a price")));
         let holds = |report: &Report| {
             let text = bound(report, &report.data[0]);
             let (holds, fails) = (
-                text.contains("is the most that programs can spend, whatever they ask"),
+                text.contains("is the most that programs can spend in one run, whatever they ask"),
                 text.contains("if the rules that are broken were kept"),
             );
             assert_ne!(holds, fails, "{text}");
@@ -293,6 +329,28 @@ mod tests {
     }
 
     #[test]
+    fn the_bound_is_of_one_run_and_an_account_bounds_all() {
+        let mut lines = [line("a", "1/4", &[]), line("b", "1/4", &[])];
+        for line in &mut lines {
+            line.kind = "opens".into();
+        }
+        let mut report = report(&lines, &[], &Defined::new());
+        let said = |report: &Report| bound(report, &report.data[0]);
+        assert!(said(&report).contains("Each run opens them anew"));
+        report.functions[0].on_account = true;
+        assert!(said(&report).contains("and opens the other vaults anew"));
+        report.functions[1].on_account = true;
+        assert!(said(&report).contains("whose cap is the most that all runs can spend"));
+        report.data[0].one_row = true;
+        let text = said(&report);
+        assert!(!text.contains("one person's record"), "{text}");
+        assert!(
+            text.contains("`Table<…, PerPerson>` hides all rows"),
+            "{text}"
+        );
+    }
+
+    #[test]
     fn every_notion_is_said_as_epsilon_and_delta() {
         let said =
             |text: &str| epsilon_and_delta(&crate::price::state(text.parse().expect("a price")));
@@ -300,11 +358,15 @@ mod tests {
         assert_eq!(said("rho = 1/8"), "ε = 2.42, δ = 1e-6 (ρ = 1/8)");
         assert_eq!(said("eps = 1, delta = 1e-9"), "ε = 1, δ = 1e-9");
         let stated = crate::price::state("rho = 1/8".parse().expect("a price"));
-        assert!(
-            meaning(&stated)
-                .ends_with("e^(2ε) = 126.47, except for events of probability about δ = 1e-6"),
-            "{}",
-            meaning(&stated)
-        );
+        let report = report(&[line("a", "1/4", &[])], &[], &Defined::new());
+        let mut data = report.data[0].clone();
+        let ends = "e^(2ε) = 126.47, except for events of probability about δ = 1e-6";
+        let person = meaning(&stated, &data);
+        assert!(person.contains("without one person's record"), "{person}");
+        assert!(person.ends_with(ends), "{person}");
+        data.one_row = true;
+        let row = meaning(&stated, &data);
+        assert!(row.contains("without one row differs"), "{row}");
+        assert!(row.ends_with(ends), "{row}");
     }
 }

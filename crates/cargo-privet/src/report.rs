@@ -120,6 +120,9 @@ pub struct DataSet {
     pub ceiling: Option<Stated>,
     /// The functions that are no part of another, or are called elsewhere, too.
     pub roots: Vec<String>,
+    /// Its record names a person, and its neighbours differ in one row of theirs.
+    #[serde(default)]
+    pub one_row: bool,
 }
 
 /// An audited function, or an instance of one.
@@ -149,9 +152,15 @@ pub struct Function {
     pub other_vaults: u32,
     /// Whether others can call it.
     pub public: bool,
+    /// An opener whose vaults are all opened on accounts of a ledger.
+    #[serde(default)]
+    pub on_account: bool,
     /// The types of its arguments.
     #[serde(skip)]
     pub takes: String,
+    /// A hash of its arguments and its body, as far as the sources have them.
+    #[serde(skip)]
+    pub body: String,
 }
 
 /// In which way a function has a price.
@@ -211,6 +220,12 @@ pub struct Trust {
     pub opened: Vec<Spot>,
     /// Each place that calls a function which opens one.
     pub opener_calls: Vec<Spot>,
+    /// Each public function whose price, or data, is a type parameter of its own.
+    #[serde(default)]
+    pub by_callers: Vec<Spot>,
+    /// Each place that declares its data public: whatever runs on it is not paid.
+    #[serde(default)]
+    pub simulated: Vec<Spot>,
     /// In words.
     pub assumptions: Vec<String>,
 }
@@ -332,7 +347,9 @@ fn function(line: &Line) -> Result<Function> {
         parts: Vec::new(),
         other_vaults: line.other_vaults,
         public: false,
+        on_account: false,
         takes: line.takes.clone(),
+        body: String::new(),
     })
 }
 

@@ -37,7 +37,8 @@ pub const RULES: [Rule; 16] = [
               together: what is spent by adding and removing counts twice beside what is spent by \
               replacing.",
         fix: "Open vaults with smaller budgets, drop a function, or have the ceiling raised. If two \
-              data sets are about different people, say so: `[data.\"Table<Patient, Replace>\"]` with \
+              openers of one data set are about different people, as of two years, give each a record type \
+              of its own: then each has a ceiling. If two data sets are about different people, say so: `[data.\"Table<Patient, Replace>\"]` with \
               `different_people = \"why\"`.",
     },
     Rule {
@@ -85,13 +86,14 @@ pub const RULES: [Rule; 16] = [
         why: "Each call of an opener starts a new budget. The audit adds the budget up once for each \
               opener, and that is the bound only if it runs once.",
         fix: "Call the opener once, in `main` or in a function that `main` calls once, and hand the \
-              vault to those who spend it. Where a call runs once for another reason, write an exception.",
+              vault to those who spend it. Arms of one `match` are one call. Where a call runs once for another reason, write an exception.",
     },
     Rule {
         id: "audit-public",
         says: "every public function that returns a mechanism or takes a vault is audited, and nothing public hides one",
         why: "What a library lets others spend is part of its interface.",
-        fix: "Put `#[privet::audited]` on it. A structure that holds a mechanism, `impl Trait` and `dyn Any` in its \
+        fix: "Put `#[privet::audited]` on it. A function whose price or record is a type parameter of its own, \
+              bounded by privet's traits, is priced by its callers and needs none. A structure that holds a mechanism, `impl Trait` and `dyn Any` in its \
               place, a constant, a closure or a channel that takes a vault have no price: return the \
               mechanism itself. A function that takes its vault in a structure of its own \
               takes and returns the vault itself instead, so that the type says what is spent.",
@@ -103,7 +105,8 @@ pub const RULES: [Rule; 16] = [
               cheap twin, a type for another operating system, or one that a build script chooses is \
               not what was audited.",
         fix: "Give the type one definition. Conditions inside of running functions, and on features, \
-              which the report states, are fine. Audit for another machine with `--target`.",
+              which the report states, are fine, and so are names from `std`, texts and letters that make no \
+              type, if they are not public. Audit for another machine with `--target`.",
     },
     Rule {
         id: "seen",

@@ -3,6 +3,7 @@
 //! A heuristic: where it cannot tell, it reports.
 
 mod calls;
+mod excuse;
 mod files;
 mod functions;
 pub mod graph;
@@ -10,6 +11,7 @@ mod items;
 mod lints;
 mod names;
 mod opening;
+mod priced;
 mod shipped;
 mod tokens;
 mod unsafety;
@@ -20,7 +22,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use cargo_metadata::{Metadata, Package, Target};
+use proc_macro2::{Delimiter, TokenTree};
 
+use crate::fresh::sha256;
 use crate::origin::Library;
 use crate::place::Places;
 use crate::report::{Defined, Spot};
@@ -29,7 +33,7 @@ use calls::Calls;
 use files::Files;
 use functions::{Functions, Needs, Wanted};
 use graph::{Graph, Mention};
-use names::{Written, holders_of, is_among, items, takers_of, traits_of};
+use names::{Declared, Written, holders_of, is_among, items, takers_of, traits_of};
 use shipped::Shipped;
 use tokens::{Here, Source, is_sign, words};
 use unsafety::Unsafety;
@@ -68,6 +72,8 @@ pub struct Scan {
     pub takes: BTreeSet<Spot>,
     /// Among these, what hides a mechanism or a vault, and how.
     pub hides: BTreeMap<Spot, &'static str>,
+    /// Public functions whose price, or data, is a type parameter: their callers' types say it.
+    pub by_callers: Vec<Spot>,
     /// Openers that do more with their vault than return it, and what.
     pub misused: Vec<Spot>,
     /// Statics that hold a vault.
@@ -82,6 +88,8 @@ pub struct Scan {
     pub public: BTreeSet<Spot>,
     /// Places where a test build, and so the audit, may have other types than what ships.
     pub only_tests: Vec<Spot>,
+    /// Which builds may have others there.
+    pub differs: BTreeMap<Spot, String>,
     /// Places whose types depend on features.
     pub features: Vec<Spot>,
     /// Places where a number that a type may have is computed.
@@ -92,6 +100,16 @@ pub struct Scan {
     pub in_tests: Vec<Spot>,
     /// Functions of traits that return a mechanism: calls of them are not followed.
     pub of_traits: Vec<Spot>,
+    /// Public functions that are given a meter, and can charge it.
+    pub meters: Vec<Spot>,
+    /// Places where rows are declared public: whatever runs on them is not paid.
+    pub simulated: Vec<Spot>,
+    /// Hashes of what audited functions take and do, by file and line.
+    pub bodies: BTreeMap<(String, u32), String>,
+    /// Places that name `privet::testing`, whose answers are exact.
+    pub exact: Vec<Spot>,
+    /// Records that name a person: `#[privet(person)]`.
+    pub persons: BTreeSet<String>,
     /// Places where a part of a budget becomes a meter, whose prices are known when it runs.
     pub metered: Vec<Spot>,
     /// Names that only the audit's own tests have, and other attributes under the name of ours.
@@ -123,11 +141,16 @@ pub struct Opening {
     pub inside: Option<Rc<Function>>,
     /// What may run it more than once in there.
     pub again: Option<&'static str>,
+    /// It is on an account of a ledger.
+    pub on_account: bool,
 }
 
 /// The names that are given to privet's types, in any of the packages.
 struct Names {
+    /// What the sources call types and traits of their own.
+    declared: Declared,
     vaults: BTreeSet<String>,
+    meters: BTreeSet<String>,
     /// What holds a vault.
     holders: BTreeSet<String>,
     /// What holds a function that takes one.
@@ -169,9 +192,11 @@ pub fn packages(packages: &[&Package], metadata: &Metadata, places: &Places) -> 
     let mechanisms = written.names_of("Mechanism");
     let items = items(tokens());
     let names = Names {
+        declared: Declared::read(tokens()),
         holders: holders_of(&vaults, &items),
         takers: takers_of(&vaults, &items),
         vaults,
+        meters: written.names_of("Meter"),
         plans: holders_of(&mechanisms, &items),
         of_mechanisms: traits_of(&mechanisms, tokens()),
         mechanisms,
@@ -256,7 +281,7 @@ fn opened_by_tests(package: &Package, names: &Names, scan: &Scan, places: &Place
             vaults.look(here, &shipped);
         });
         let opened = vaults.opened.iter();
-        found.extend(opened.map(|(line, ..)| scan.spot(&file, *line, &source.line(*line))));
+        found.extend(opened.map(|o| scan.spot(&file, o.line, &source.line(o.line))));
     }
     found
 }
@@ -275,6 +300,35 @@ fn held_by_static(here: Here<'_>) -> Option<Vec<String>> {
     let of = words(of.cloned().collect());
     // A pointer holds nothing.
     Some(of).filter(|of| of.first().is_none_or(|word| word != "fn"))
+}
+
+/// Whether rows are declared public here, or may be: `Simulation::of_public`, `Simulation::$f`.
+fn declares_public(here: Here<'_>) -> bool {
+    let given = here.sign(0, '$') && here.separator(-2) && here.word(-3) == "Simulation";
+    here.word(0) == "of_public" && here.word(-1) != "fn" || given
+}
+
+/// The name of the structure that is declared here, if one of its fields says whose row it is:
+/// `#[privet(person)]`.
+fn person_record(here: Here<'_>) -> Option<String> {
+    if here.word(0) != "struct" {
+        return None;
+    }
+    let mut head = here.rest().iter().take_while(|token| !is_sign(token, ';'));
+    let fields = head.find_map(|token| match token {
+        TokenTree::Group(group) => Some(group.stream()),
+        _ => None,
+    })?;
+    let fields: Vec<TokenTree> = fields.into_iter().collect();
+    let says = |at: usize| {
+        let attribute = Here::new(&fields, at);
+        let group = attribute.group(0, Delimiter::Bracket);
+        let words = group.map(|group| words(group.stream())).unwrap_or_default();
+        attribute.sign(-1, '#')
+            && words.first().is_some_and(|word| word == "privet")
+            && words.iter().any(|word| word == "person")
+    };
+    (0..fields.len()).any(says).then(|| here.word(1))
 }
 
 /// Tests and benches are not part of what is shipped.
@@ -325,8 +379,11 @@ impl Scan {
             .collect();
         let numbers = core::mem::take(&mut shipped.numbers);
         self.numbers = numbers.into_iter().map(|place| spot(self, place)).collect();
-        let told = shipped.told().into_iter();
-        self.only_tests = told.map(|place| spot(self, place)).collect();
+        for (place, build) in shipped.told() {
+            let spot = spot(self, place);
+            self.only_tests.push(spot.clone());
+            self.differs.insert(spot, build);
+        }
         self.holders = names.holders.clone();
         self.sort();
     }
@@ -345,12 +402,22 @@ impl Scan {
         let mut graph = Graph::default();
         let (mut metered, mut forged, mut restarts) = (Vec::new(), Vec::new(), Vec::new());
         let (mut statics, mut objects) = (Vec::new(), Vec::new());
+        let (mut simulated, mut exact) = (Vec::new(), Vec::new());
         walk_file(source, &mut |here, within| {
             also(here, within);
             unsafety.look(here);
             vaults.look(here, within);
             calls.look(here, within);
             graph.look(here, within);
+            if declares_public(here) && !within.test && !within.import {
+                simulated.push(here.line());
+            }
+            if here.word(0) == "testing" && here.word(-3) == "privet" && !within.test {
+                exact.push(here.line());
+            }
+            if !within.test {
+                self.persons.extend(person_record(here));
+            }
             if here.word(0) == "metered" && here.sign(-1, '.') && !within.test {
                 metered.push(here.line());
             }
@@ -382,6 +449,8 @@ impl Scan {
             takers: &names.takers,
             vaults: &names.vaults,
             holders: &names.holders,
+            meters: &names.meters,
+            declared: &names.declared,
             other_test: source.redefined.contains("test"),
             redefined: &source.redefined,
         };
@@ -395,6 +464,9 @@ impl Scan {
         let unsafe_code = spots(&mut lines(unsafety.code));
         let unsafe_impls = spots(&mut unsafety.impls.into_iter());
         let metered = spots(&mut lines(metered));
+        let meters = spots(&mut functions.meters.into_iter());
+        let simulated = spots(&mut lines(simulated));
+        let exact = spots(&mut lines(exact));
         let forged = spots(&mut lines(forged));
         let restarts = spots(&mut lines(restarts));
         let statics = spots(&mut lines(statics));
@@ -408,12 +480,17 @@ impl Scan {
         let openings: Vec<Opening> = vaults
             .opened
             .into_iter()
-            .map(|(line, inside, again)| Opening {
-                spot: self.spot(file, line, &source.line(line)),
-                inside,
-                again,
+            .map(|opened| Opening {
+                spot: self.spot(file, opened.line, &source.line(opened.line)),
+                inside: opened.inside,
+                again: opened.again,
+                on_account: opened.on_account,
             })
             .collect();
+        for (line, name, cost) in functions.by_callers {
+            let spot = self.spot(file, line, &format!("`{name}` at `{cost}`"));
+            self.by_callers.push(spot);
+        }
         for (line, name, needs) in functions.unaudited {
             let spot = self.spot(file, line, &name);
             match needs {
@@ -427,6 +504,11 @@ impl Scan {
             }
             self.unaudited.push(spot);
         }
+        for (line, body) in functions.bodies {
+            let line = u32::try_from(line).unwrap_or(u32::MAX);
+            let hash = sha256(body.as_bytes());
+            self.bodies.insert((file.to_string(), line), hash);
+        }
         for (line, name, public) in functions.audited {
             let spot = self.spot(file, line, &name);
             if public {
@@ -439,6 +521,9 @@ impl Scan {
         self.opened.extend(openings.iter().map(|o| o.spot.clone()));
         self.openings.extend(openings);
         self.metered.extend(metered);
+        self.meters.extend(meters);
+        self.simulated.extend(simulated);
+        self.exact.extend(exact);
         self.forged.extend(forged);
         self.restarts.extend(restarts);
         self.statics.extend(statics);
@@ -501,12 +586,16 @@ impl Scan {
             &mut self.computed,
             &mut self.numbers,
             &mut self.misused,
+            &mut self.by_callers,
             &mut self.statics,
             &mut self.objects,
             &mut self.restarts,
             &mut self.in_tests,
             &mut self.of_traits,
             &mut self.metered,
+            &mut self.meters,
+            &mut self.simulated,
+            &mut self.exact,
             &mut self.forged,
             &mut self.unreadable,
         ] {
@@ -525,7 +614,9 @@ mod tests {
         let text = "fn f() -> (V, V) { (Vault::open(a), Vault::open(b)) }";
         let mut source = Source::new(Path::new("src/lib.rs"), text.into()).expect("a source");
         let names = Names {
+            declared: Declared::default(),
             vaults: BTreeSet::from(["Vault".to_string()]),
+            meters: BTreeSet::new(),
             holders: BTreeSet::new(),
             takers: BTreeSet::new(),
             plans: BTreeSet::new(),

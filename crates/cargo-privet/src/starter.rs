@@ -6,9 +6,16 @@ use std::path::{Path, PathBuf};
 
 use crate::audit::audit;
 use crate::cli::Source;
+use cargo_metadata::Metadata;
+
 use crate::collect::Project;
 use crate::error::{Error, Result};
-use crate::report::Kind;
+use crate::origin::Library;
+use crate::place::Places;
+use crate::policy::{share_people, together};
+use crate::price::{Stated, at_most_both};
+use crate::render::count;
+use crate::report::{DataSet, Kind, Report};
 
 /// The files, with `NAME` for the crate's name.
 const FILES: [(&str, &str); 5] = [
@@ -84,8 +91,13 @@ fn from(privet: &Source) -> Result<(String, String)> {
 
 /// Writes a policy that fits what the project spends now; returns what to do next.
 pub fn init(project: &Project, privet: &Source, ci: bool) -> Result<String> {
-    let install = ci.then(|| from(privet)).transpose()?;
     let metadata = project.metadata()?;
+    let asked = privet.path.is_some() || privet.git.is_some();
+    let install = match ci {
+        true if asked => Some(from(privet)?.1),
+        true => Some(installed_as(&metadata)?),
+        false => None,
+    };
     let root: PathBuf = metadata.workspace_root.clone().into();
     let path = root.join("privet.toml");
     if path.exists() {
@@ -97,25 +109,13 @@ pub fn init(project: &Project, privet: &Source, ci: bool) -> Result<String> {
          # Made from what is spent now: read each number before you agree to it.\n\n",
     );
     for data in &report.data {
-        let (ceiling, why) = match &data.budget {
-            Some(budget) if crate::price::at_most_both(&data.total, budget) => {
-                (budget, "its vaults are opened with")
-            }
-            Some(_) => (
-                &data.total,
-                "its functions spend, which is more than its vaults are opened with,",
-            ),
-            None => (
-                &data.total,
-                "its functions spend, each called once; no audited function opens a vault,",
-            ),
-        };
-        let _ = writeln!(text, "# The most that {why} today.");
+        let (ceiling, why) = ceiling(data, &report);
+        let _ = writeln!(text, "# {why}");
         let _ = writeln!(
             text,
             "[data.{:?}]\nat_most = {:?}\n",
             data.name,
-            ascii(&ceiling.text)
+            ascii(&ceiling)
         );
     }
     let openers = report.functions.iter().filter(|f| f.kind == Kind::Opens);
@@ -131,10 +131,11 @@ pub fn init(project: &Project, privet: &Source, ci: bool) -> Result<String> {
         "# A rule is `deny` unless it is said here; `cargo privet explain` lists them.\n[levels]\n";
     text += "# opened-once = \"warn\"\n\n# What is let pass for a while:\n# [[exceptions]]\n\
              # rule = \"no-unsafe\"\n# file = \"src/ffi.rs\"\n# reason = \"who reviewed it, and why\"\n\
-             # expires = 2027-12-31\n";
+             # expires = 2027-01-31\n";
     write(&root, "privet.toml", &text)?;
     let mut out = String::from("wrote privet.toml");
-    if let Some((_, install)) = install {
+    let elsewhere = install.as_ref().is_some_and(|how| how.contains("\"../"));
+    if let Some(install) = install {
         write_new(&root, WORKFLOW.0, &WORKFLOW.1.replace("INSTALL", &install))?;
         write_new(&root, HOOK.0, HOOK.1)?;
         let _ = write!(
@@ -143,12 +144,95 @@ pub fn init(project: &Project, privet: &Source, ci: bool) -> Result<String> {
             WORKFLOW.0, HOOK.0
         );
     }
-    let broken = report.violations.len();
-    let _ = writeln!(
-        out,
-        "\n\n{broken} rules are broken as of now. Read the policy, then run `cargo privet audit`."
-    );
+    if elsewhere {
+        out += "\nthe workflow installs the tool from the project's own path to privet, which lies outside of it: have it \
+                checked out there, too, or name a repository with `--git URL`";
+    }
+    // What was written is judged as any other policy, so that nobody commits one that fails at once.
+    let judged = audit(project, None)?;
+    let broken = &judged.violations;
+    let _ = match broken.len() {
+        0 => writeln!(
+            out,
+            "\n\nIt is kept as of now. Read it, then run `cargo privet audit`."
+        ),
+        n => writeln!(
+            out,
+            "\n\n{} of it as of now. Read the policy, then run `cargo privet audit`.",
+            count(n, "violation")
+        ),
+    };
+    for violation in broken {
+        let _ = writeln!(out, "{}: {}", violation.rule, violation.message);
+    }
     Ok(out)
+}
+
+/// The least ceiling of a data set that is kept today, and what it is.
+fn ceiling(data: &DataSet, report: &Report) -> (String, String) {
+    let most = |total: &Stated, budget: Option<&Stated>| match budget {
+        Some(budget) if at_most_both(total, budget) => {
+            (budget.text.clone(), "vaults are opened with")
+        }
+        Some(_) => (
+            total.text.clone(),
+            "functions spend, which is more than vaults are opened with,",
+        ),
+        None => (
+            total.text.clone(),
+            "functions spend, each called once; no audited function opens a vault,",
+        ),
+    };
+    let same: Vec<&DataSet> = report
+        .data
+        .iter()
+        .filter(|d| share_people(d, data))
+        .collect();
+    let (total, budget) = together(&same);
+    if let (Some(total), [_, _, ..]) = (total, &same[..]) {
+        let (ceiling, why) = most(&total, budget.as_ref());
+        let names: Vec<String> = same.iter().map(|d| format!("`{}`", d.name)).collect();
+        return (
+            ceiling,
+            format!(
+                "The most that {why} today, by {} together: they are about the same people.\n\
+                 # If they are not, write `different_people = \"why\"` here, and a ceiling of this one alone.",
+                names.join(" and ")
+            ),
+        );
+    }
+    let (ceiling, why) = most(&data.total, data.budget.as_ref());
+    (ceiling, format!("The most that {why} today."))
+}
+
+/// How the tool is installed that belongs to the privet which a project depends on.
+fn installed_as(metadata: &Metadata) -> Result<String> {
+    let library = Library::of(metadata);
+    let Some(privet) = library.libraries().next() else {
+        return from(&Source::default()).map(|(_, install)| install);
+    };
+    let Some(source) = &privet.source else {
+        // From the project's root, where a workflow runs.
+        let home = privet.manifest_path.parent().map(|home| home.as_std_path());
+        let tool = home.unwrap_or(Path::new("")).join("crates/cargo-privet");
+        let tool = Places::of(metadata).show(&tool);
+        return Ok(format!("cargo install --locked --path {tool:?}"));
+    };
+    let Some(git) = source.repr.strip_prefix("git+") else {
+        return Ok(format!(
+            "cargo install --locked cargo-privet --version {}",
+            privet.version
+        ));
+    };
+    let (url, commit) = git.split_once('#').unwrap_or((git, ""));
+    let url = url.split('?').next().unwrap_or(url);
+    let commit = match commit {
+        "" => String::new(),
+        commit => format!(" --rev {commit}"),
+    };
+    Ok(format!(
+        "cargo install --locked --git {url:?}{commit} cargo-privet"
+    ))
 }
 
 /// A price in ASCII, as a policy is written.

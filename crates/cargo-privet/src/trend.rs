@@ -50,7 +50,6 @@ pub struct Amount {
 /// One data set over time.
 pub struct Line<'a> {
     pub name: &'a str,
-    /// What vaults are opened with, or the total where that is not audited.
     pub values: Vec<Option<f64>>,
     pub texts: Vec<Option<&'a str>>,
     /// What the values are.
@@ -167,23 +166,25 @@ impl Trend {
         let mut names: Vec<&str> = amounts().map(|a| a.name.as_str()).collect();
         names.sort_unstable();
         names.dedup();
-        let lines = names.into_iter().map(|name| {
-            let opened = amounts().any(|a| a.name == name && a.budget.is_some());
+        let line = |name, what, amount: fn(&Amount) -> Option<&Stated>| {
             let stated = self.points.iter().map(|point| {
-                let amount = point.data.iter().find(|a| a.name == name)?;
-                if opened {
-                    amount.budget.as_ref()
-                } else {
-                    Some(&amount.total)
-                }
+                let of = point.data.iter().find(|a| a.name == name)?;
+                amount(of)
             });
             let stated: Vec<Option<&Stated>> = stated.collect();
             Line {
                 name,
                 values: stated.iter().map(|s| s.and_then(height)).collect(),
                 texts: stated.iter().map(|s| s.map(|s| s.text.as_str())).collect(),
-                what: if opened { "opened with" } else { "total" },
+                what,
             }
+        };
+        let lines = names.into_iter().flat_map(|name| {
+            let opened = amounts().any(|a| a.name == name && a.budget.is_some());
+            // A function that is added or gets dearer shows in the total only.
+            let budget = opened.then(|| line(name, "opened with", |a| a.budget.as_ref()));
+            let total = line(name, "total of functions", |a| Some(&a.total));
+            budget.into_iter().chain([total])
         });
         lines.collect()
     }
@@ -254,4 +255,45 @@ fn height(stated: &Stated) -> Option<f64> {
     let numerator: f64 = number.numerator.parse().ok()?;
     let denominator: f64 = number.denominator.parse().ok()?;
     Some(numerator / denominator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::price::state;
+
+    #[test]
+    fn a_rise_of_the_functions_shows_beside_what_vaults_are_opened_with() {
+        let price = |text: &str| state(text.parse().expect("a price"));
+        let point = |total: &str, budget: Option<&str>| Point {
+            name: "a".into(),
+            commit: "a".into(),
+            date: "2026-11-19".into(),
+            subject: String::new(),
+            error: None,
+            data: vec![Amount {
+                name: "Table<p::Row>".into(),
+                total: price(total),
+                budget: budget.map(price),
+            }],
+        };
+        let points = |points: Vec<Point>| Trend {
+            schema: SCHEMA,
+            points,
+        };
+        let trend = points(vec![point("1/2", Some("1")), point("3/4", Some("1"))]);
+        let found: Vec<_> = trend
+            .lines()
+            .iter()
+            .map(|line| (line.what, line.texts.clone()))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("opened with", vec![Some("ε = 1"), Some("ε = 1")]),
+                ("total of functions", vec![Some("ε = 1/2"), Some("ε = 3/4")]),
+            ]
+        );
+        assert_eq!(points(vec![point("1/2", None)]).lines().len(), 1);
+    }
 }

@@ -334,6 +334,123 @@ fn cunning_attempts_end_in_violations_or_are_named_as_not_seen() {
     }
 }
 
+/// What is careless, and not cunning: it runs without a price, or the report would sound better than it is.
+#[test]
+fn careless_programs_are_told_of() {
+    let project = Project::copy("careless");
+    let report = audit(&project, &[], 1);
+    assert_eq!(
+        broken(&report),
+        [
+            // A parameter with one value, one beside the price, one that is fixed, an opener in a body, a vault
+            // that goes in.
+            "generic/src/lib.rs:7 audit-public",
+            "generic/src/lib.rs:8 audit-public",
+            "generic/src/lib.rs:9 audit-public",
+            "generic/src/lib.rs:11 opened-once",
+            "generic/src/lib.rs:14 audit-public",
+            // Handed on as a value.
+            "ward/src/lib.rs:21 opened-once",
+            // A default, a conversion, what a wrapper is used as.
+            "wrapper/src/lib.rs:7 audit-public",
+            "wrapper/src/lib.rs:8 audit-public",
+            "wrapper/src/lib.rs:9 audit-public",
+        ]
+    );
+    // A macro that opens a vault is told where it stands, and no function of the name is blamed.
+    let warnings = report["warnings"].as_array().expect("warnings");
+    let lines: Vec<String> = warnings
+        .iter()
+        .map(|w| format!("{}:{}", w["file"].as_str().unwrap_or_default(), w["line"]))
+        .collect();
+    assert_eq!(lines, ["ward/src/lib.rs:13", "ward/src/lib.rs:18"]);
+    let unseen: Vec<&str> = report["unseen"]
+        .as_array()
+        .expect("unseen")
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    for text in [
+        "Rows before they enter a vault are not covered",
+        "Code declares its data public (`Simulation::of_public`): whatever runs on it is not paid. study/src/main.rs:9.",
+        "whose answers are exact and not paid: study/src/main.rs:11.",
+        "Public functions are given a meter, and may charge it at prices that are known when they run: study/src/main.rs:14.",
+        "priced by their callers, whose types say at what price and on whose data: `opens` at `E` generic/src/lib.rs:10, `fine` at `E` generic/src/lib.rs:18.",
+    ] {
+        let told = unseen.iter().any(|line| line.contains(text));
+        assert!(told, "{text}: {unseen:#?}");
+    }
+    assert_eq!(report["trust"]["simulated"][0]["line"], 9);
+    // One run, one row; where an account pays, its cap is the bound.
+    let words = |format: &str| {
+        let asked = ["audit", "-q", "--format", format];
+        let page = project.privet(&asked).exits(1).out;
+        let page = page.replace("<code>", "`").replace("</code>", "`");
+        let page = page.replace("&lt;", "<").replace("&gt;", ">");
+        page.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    for format in ["table", "markdown", "html"] {
+        let page = words(format);
+        for text in [
+            "Rows before they enter a vault are not covered",
+            "whatever runs on it is not paid",
+            "programs can spend in one run",
+            "what they conclude with and without one row differs by a factor",
+            "Each run opens them anew, with as much again",
+            "whose cap is the most that all runs can spend",
+        ] {
+            assert!(page.contains(text), "{format}: {text}: {page}");
+        }
+    }
+    assert!(words("sarif").contains("whatever runs on it is not paid"));
+    // Without the caller, the opener is as public as before.
+    project.edit("generic/src/lib.rs", "drop(ward::open());", "");
+    let report = audit(&project, &[], 1);
+    let unseen = report["unseen"].to_string();
+    let text = "Public openers are called by nothing here: whoever calls one opens its vaults each time: ward/src/lib.rs:11.";
+    assert!(unseen.contains(text), "{unseen}");
+}
+
+/// What was once refused, and is everyday code.
+#[test]
+fn honest_programs_pass() {
+    let project = Project::copy("honest");
+    let report = audit(&project, &[], 0);
+    let calls = report["trust"]["opener_calls"].as_array().expect("calls");
+    let lines: Vec<&Value> = calls.iter().map(|call| &call["line"]).collect();
+    assert_eq!(lines, [38, 41]);
+    let priced = report["trust"]["by_callers"].as_array().expect("functions");
+    let priced: Vec<&str> = priced.iter().filter_map(|f| f["what"].as_str()).collect();
+    assert_eq!(priced, ["`count_where` at `E`", "`mean` at `E`"]);
+    // A library that leaves every price to its callers is no empty audit.
+    std::fs::write(project.root.join("none.toml"), "").expect("written");
+    let alone = ["-p", "honest-summaries", "--policy", "none.toml"];
+    let alone = audit(&project, &alone, 0);
+    assert_eq!(alone["functions"], serde_json::json!([]));
+    // The same items, where a type depends on one.
+    project.edit(
+        "program/src/main.rs",
+        "#[privet::audited]",
+        "pub const N: u64 = SEP as u64;\n#[privet::audited]",
+    );
+    // A second call that is in no other arm.
+    project.edit(
+        "program/src/main.rs",
+        "    println!(\"{n}\");",
+        "    drop(open());",
+    );
+    let told = broken(&audit(&project, &[], 1));
+    assert_eq!(
+        told,
+        [
+            "program/src/main.rs:9 as-shipped",
+            "program/src/main.rs:11 as-shipped",
+            "program/src/main.rs:42 opened-once",
+            "program/src/main.rs:50 opened-once",
+        ]
+    );
+}
+
 /// Two packages named privet, of which one is anything.
 #[test]
 fn a_second_package_of_the_name_is_told() {
@@ -417,6 +534,36 @@ fn no_policy_is_a_state_of_its_own() {
     project.privet(&["init"]).exits(2);
 }
 
+/// One record under two relations has one ceiling, and the tool comes from where privet does.
+#[test]
+fn init_writes_a_policy_that_is_kept() {
+    let project = Project::copy("over");
+    project.edit("Cargo.toml", "\"over\"", "\"initial\"");
+    std::fs::remove_file(project.root.join("privet.toml")).expect("removed");
+    project.edit(
+        "src/lib.rs",
+        "pub fn twice() -> Mechanism<Table<Row>, i64, Eps<3, 4>> {\n    rows::<Row>()",
+        "pub fn twice() -> Mechanism<Table<Row, privet::domain::Replace>, i64, Eps<3, 4>> {\n    rows::<Table<Row, privet::domain::Replace>>().filter(|r| r.age.gt(1))",
+    );
+    let ran = project.privet(&["init", "-q", "--ci"]).exits(0);
+    assert!(ran.out.contains("It is kept as of now"), "{}", ran.out);
+    let read = |file: &str| std::fs::read_to_string(project.root.join(file)).expect("a file");
+    // Adding and removing counts twice beside replacing: 2 × 1/2 + 3/4.
+    let policy = read("privet.toml");
+    assert_eq!(
+        policy.matches("at_most = \"eps = 7/4\"").count(),
+        2,
+        "{policy}"
+    );
+    let report = audit(&project, &[], 0);
+    assert_eq!(report["verdict"], "kept");
+    assert_eq!(report["data"].as_array().expect("data").len(), 2);
+    let workflow = read(".github/workflows/privacy.yml");
+    let install = "run: cargo install --locked --path \"../";
+    assert!(workflow.contains(install), "{workflow}");
+    assert!(ran.out.contains("which lies outside of it"), "{}", ran.out);
+}
+
 #[test]
 fn prices_are_of_the_sources_as_they_are() {
     let project = Project::copy("over");
@@ -472,6 +619,11 @@ fn levels_and_exceptions_have_reasons_and_dates() {
         exception("2999-12-31")
     ));
     let report = audit(&project, &[], 0);
+    assert!(
+        report["unseen"]
+            .to_string()
+            .contains("hold for more than a year: from function-ceiling `twice` until 2999-12-31")
+    );
     assert_eq!(report["warnings"][0]["rule"], "seen");
     assert_eq!(report["excepted"][0]["reason"], "agreed with the board");
     assert_eq!(report["excepted"][0]["expires"], "2999-12-31");
@@ -504,6 +656,7 @@ fn levels_and_exceptions_have_reasons_and_dates() {
         "[[exceptions]]\nrule = \"seen\"\nfile = \"a\"\nreason = \" \"\nexpires = 2999-12-31",
         "[[exceptions]]\nrule = \"seen\"\nreason = \"b\"\nexpires = 2999-12-31",
         "[[exceptions]]\nrule = \"seen\"\nfile = \"a\"\nreason = \"b\"",
+        "[[exceptions]]\nrule = \"seen\"\nfile = \"a\"\nreason = \"b\"\nexpires = \"soon\"",
     ] {
         with(bad);
         project.privet(&["audit", "-q"]).exits(2);

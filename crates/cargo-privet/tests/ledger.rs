@@ -86,7 +86,7 @@ fn a_ledger_is_shown_logged_verified_and_exported() {
     );
     let bar = format!("  {}{}{}\n", "█".repeat(12), "▒".repeat(12), "·".repeat(24));
     assert!(shown.contains(&bar), "{shown}");
-    assert!(shown.contains("2 charges, 1 stored answers\n"), "{shown}");
+    assert!(shown.contains("2 charges, 1 stored answer\n"), "{shown}");
     assert!(
         shown.contains("if all of it is spent: whatever an attacker believed"),
         "{shown}"

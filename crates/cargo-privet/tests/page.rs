@@ -151,7 +151,7 @@ fn the_page_has_what_one_signs() {
         fact("privet", "privet@0.1.0 from path "),
         // One bar with three marks, what they are in words, and what they mean, which leads with (ε, δ).
         "aria-label=\"audited functions spend ε = 11/8, 100 %; vaults are opened with ε = 1, 73 %; ceiling ε = 11/8\"".into(),
-        "<p class=\"lead\">ε = 1, δ = 0 is the most that programs can spend".into(),
+        "<p class=\"lead\">ε = 1, δ = 0 is the most that programs can spend in one run".into(),
         // Openers apart from spenders, which are sorted by buttons and have a small bar each.
         "<h3>Opened by</h3><table class=\"openers\">".into(),
         "<h3>Spent by</h3><table class=\"sortable\">".into(),
@@ -212,6 +212,13 @@ fn the_page_shows_a_ledger_and_works_in_a_browser() {
     let file = path.to_str().expect("text");
     let asked = ["audit", "--format", "html", "--ledger"];
     let page = project.privet(&[&asked[..], &[file]].concat()).exits(1).out;
+    // Budgets of one run and caps of all do not contradict each other.
+    for text in [
+        "The budgets above are of one run. The cap of an account below is for all runs together",
+        "<strong>No opener of this project does</strong>",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
     let shown = page.split("<section class=\"ledger\">").nth(1);
     let shown = shown.and_then(|rest| rest.split("</section>").next());
     let shown = shown.expect("a section");

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::history::History;
+use crate::render::count;
 use crate::style::Style;
 
 /// For people: when, who, what, how much, answered or not.
@@ -52,8 +53,8 @@ pub fn table(history: &History, style: Style) -> String {
     }
     let _ = writeln!(
         out,
-        "{} charges, head {}",
-        history.charges.len(),
+        "{}, head {}",
+        count(history.charges.len(), "charge"),
         history.head
     );
     out

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use privet::ledger::Verdict;
 
 use super::history::Account;
+use crate::render::count;
 use crate::style::Style;
 
 const WIDTH: usize = 48;
@@ -49,8 +50,9 @@ fn write(verdict: &Verdict, style: Style, out: &mut String) -> std::fmt::Result 
         };
         writeln!(
             out,
-            "  {} charges, {} stored answers{unanswered}",
-            balance.charges, balance.answers
+            "  {}, {}{unanswered}",
+            counted(balance.charges, "charge"),
+            counted(balance.answers, "stored answer")
         )?;
         writeln!(out, "  if all of it is spent: {}\n", account.meaning)?;
     }
@@ -69,4 +71,8 @@ fn write(verdict: &Verdict, style: Style, out: &mut String) -> std::fmt::Result 
         )?;
     }
     writeln!(out, "head {}", verdict.head)
+}
+
+fn counted(n: u64, what: &str) -> String {
+    count(usize::try_from(n).unwrap_or(usize::MAX), what)
 }

@@ -7,7 +7,7 @@ use toml::Spanned;
 
 use super::{Ceiling, Policy};
 use crate::price::{Stated, at_most, plus, state, twice};
-use crate::report::{DataSet, Report, Violation, base};
+use crate::report::{DataSet, Kind, Report, Violation, base};
 
 impl Policy {
     pub(super) fn ceilings(&self, report: &mut Report, violations: &mut Vec<Violation>) {
@@ -30,13 +30,13 @@ impl Policy {
         for (name, limit) in &self.data {
             let ceiling = limit.at_most.get_ref().0;
             let mut known = false;
-            let mut over = |what: &str, sum: &Stated, of: &str, how: &str| {
+            let mut over = |what: &str, sum: &Stated, of: &str, how: &str, hint: &str| {
                 if let Some(excess) = excess(sum.price(), ceiling) {
                     violations.push(Violation {
                         file: self.file.clone(),
                         line: at(&limit.at_most),
                         rule: "data-ceiling".into(),
-                        message: format!("{of}: {what} {}{how}, {excess}", sum.text),
+                        message: format!("{of}: {what} {}{how}, {excess}{hint}", sum.text),
                     });
                 }
             };
@@ -53,9 +53,20 @@ impl Policy {
                 }
                 data.ceiling = Some(state(ceiling));
                 let of = format!("`{}`", data.name);
-                over("its audited functions spend", &data.total, &of, "");
+                over("its audited functions spend", &data.total, &of, "", "");
                 if let Some(budget) = &data.budget {
-                    over("its vaults are opened with", budget, &of, "");
+                    let openers = report.functions.iter();
+                    let openers = openers.filter(|f| f.kind == Kind::Opens && f.data == data.name);
+                    let names: Vec<String> = openers.map(|f| format!("`{}`", f.name)).collect();
+                    // The same table of another year, say.
+                    let hint = match names.len() {
+                        0 | 1 => String::new(),
+                        _ => format!(
+                            "; if {} open it for different people, give each a record type of its own: then each has a ceiling",
+                            names.join(" and ")
+                        ),
+                    };
+                    over("its vaults are opened with", budget, &of, "", &hint);
                 }
             }
             let same: Vec<&DataSet> = report
@@ -64,10 +75,7 @@ impl Policy {
                 .filter(|data| !apart.contains(&data.name))
                 .filter(|data| {
                     let mut named = report.data.iter().filter(|d| is_named(&d.name, name));
-                    named.any(|d| {
-                        !people(&d.name).is_disjoint(&people(&data.name))
-                            && !apart.contains(&d.name)
-                    })
+                    named.any(|d| share_people(d, data) && !apart.contains(&d.name))
                 })
                 .collect();
             if same.len() > 1 && limit.different_people.is_none() {
@@ -80,23 +88,13 @@ impl Policy {
                 } else {
                     " together"
                 };
-                let sum = |amount: &dyn Fn(&DataSet) -> Option<Price>| {
-                    let mixed = same.iter().any(|d| is_replacing(&d.name));
-                    let amounts = same.iter().filter_map(|data| {
-                        let amount = amount(data)?;
-                        Some(if mixed && !is_replacing(&data.name) {
-                            twice(amount)
-                        } else {
-                            amount
-                        })
-                    });
-                    amounts.reduce(plus).map(state)
-                };
-                if let Some(total) = sum(&|data| data.total.price()) {
-                    over("their audited functions spend", &total, &of, how);
+                let hint = "; if they are about different people, say `different_people = \"why\"` at one of them";
+                let (total, budget) = together(&same);
+                if let Some(total) = total {
+                    over("their audited functions spend", &total, &of, how, hint);
                 }
-                if let Some(budget) = sum(&|data| data.budget.as_ref()?.price()) {
-                    over("their vaults are opened with", &budget, &of, how);
+                if let Some(budget) = budget {
+                    over("their vaults are opened with", &budget, &of, how, hint);
                 }
             }
             if !known {
@@ -149,6 +147,31 @@ impl Policy {
     }
 }
 
+/// Whether two data sets are about the same people.
+pub fn share_people(a: &DataSet, b: &DataSet) -> bool {
+    !people(&a.name).is_disjoint(&people(&b.name))
+}
+
+/// What data sets about the same people spend together, and what their vaults are opened with.
+///
+/// Beside one that replaces a person, adding and removing one counts twice.
+pub fn together(same: &[&DataSet]) -> (Option<Stated>, Option<Stated>) {
+    let mixed = same.iter().any(|d| is_replacing(&d.name));
+    let sum = |amount: &dyn Fn(&DataSet) -> Option<Price>| {
+        let amounts = same.iter().filter_map(|data| {
+            let amount = amount(data)?;
+            Some(if mixed && !is_replacing(&data.name) {
+                twice(amount)
+            } else {
+                amount
+            })
+        });
+        amounts.reduce(plus).map(state)
+    };
+    let budget = |data: &DataSet| data.budget.as_ref()?.price();
+    (sum(&|data| data.total.price()), sum(&budget))
+}
+
 /// By how much a price is above a ceiling, in words.
 pub(super) fn excess(price: Option<Price>, ceiling: Price) -> Option<String> {
     match price.and_then(|price| at_most(price, ceiling)) {
@@ -163,17 +186,7 @@ pub(super) fn excess(price: Option<Price>, ceiling: Price) -> Option<String> {
 /// The records whose people a data set is about: `hospital::Patient` of `Table<hospital::Patient>`,
 /// both of a pair.
 pub fn people(data: &str) -> BTreeSet<&str> {
-    let tables = data.match_indices("Table<").map(|(at, word)| {
-        let rest = &data[at + word.len()..];
-        let mut depth = 0_i32;
-        let end = rest.find(|c: char| {
-            let ends = depth == 0 && (c == ',' || c == '>');
-            depth += i32::from(c == '<') - i32::from(c == '>');
-            ends
-        });
-        &rest[..end.unwrap_or(rest.len())]
-    });
-    let records: BTreeSet<&str> = tables.collect();
+    let records: BTreeSet<&str> = tables(data).map(|(record, _)| record).collect();
     if records.is_empty() {
         BTreeSet::from([data])
     } else {
@@ -181,25 +194,40 @@ pub fn people(data: &str) -> BTreeSet<&str> {
     }
 }
 
+/// The records of a data set whose neighbours differ in rows, and not in all rows of a person.
+pub fn rows_of(data: &str) -> impl Iterator<Item = &str> {
+    let rows = tables(data).filter(|(_, relation)| *relation != Some("PerPerson"));
+    rows.map(|(record, _)| record)
+}
+
 /// Whether neighbours replace a person, and do not add or remove one: the last argument of a `Table`
 /// says so, and not a record that is called `Replace`.
 fn is_replacing(data: &str) -> bool {
-    data.match_indices("Table<").any(|(at, word)| {
+    tables(data).any(|(_, relation)| relation == Some("Replace"))
+}
+
+/// The tables of a data set: the record of each, and the relation where it is written.
+fn tables(data: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+    data.match_indices("Table<").map(|(at, word)| {
         let rest = &data[at + word.len()..];
-        let (mut depth, mut last) = (0_i32, None);
+        let (mut depth, mut first, mut last) = (0_i32, None, None);
         for (at, c) in rest.char_indices() {
             match c {
                 '<' | '(' | '[' | '{' => depth += 1,
                 '>' if depth == 0 => {
                     let relation = last.map(|from| rest[from..at].trim());
-                    return relation.and_then(|path| path.rsplit("::").next()) == Some("Replace");
+                    let relation = relation.and_then(|path| path.rsplit("::").next());
+                    return (&rest[..first.unwrap_or(at)], relation);
                 }
                 '>' | ')' | ']' | '}' => depth -= 1,
-                ',' if depth == 0 => last = Some(at + 1),
+                ',' if depth == 0 => {
+                    first = first.or(Some(at));
+                    last = Some(at + 1);
+                }
                 _ => {}
             }
         }
-        false
+        (rest, None)
     })
 }
 
@@ -231,6 +259,9 @@ mod tests {
             BTreeSet::from(["P<u8>", "Q"])
         );
         assert_eq!(people("Person<bool>"), BTreeSet::from(["Person<bool>"]));
+        let rows = |data| rows_of(data).collect::<Vec<_>>();
+        assert_eq!(rows("Table<h::Visit>"), ["h::Visit"]);
+        assert_eq!(rows("Pair<Table<P, PerPerson>, Table<Q, Replace>>"), ["Q"]);
         for (data, replacing) in [
             ("Table<h::P, Replace>", true),
             ("Table<h::P<u8, [u8; 2]>, privet::domain::Replace>", true),

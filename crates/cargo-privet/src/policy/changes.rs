@@ -104,7 +104,7 @@ impl Policy {
         let excepted = |policy: &Policy| -> Vec<(String, String)> {
             let exceptions = policy.exceptions.iter().map(Spanned::get_ref);
             let shown =
-                exceptions.map(|e| (e.shown(), format!("until {}: {}", e.expires, e.reason)));
+                exceptions.map(|e| (e.shown(), format!("until {}: {}", e.expires.0, e.reason)));
             shown.collect()
         };
         let (was, is) = (excepted(old), excepted(new));

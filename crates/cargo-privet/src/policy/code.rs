@@ -142,11 +142,12 @@ impl Policy {
                 );
             }
             for spot in &scan.only_tests {
+                let build = scan.differs.get(spot).map_or("what ships", String::as_str);
                 add(
                     "as-shipped",
                     spot,
                     format!(
-                        "the audit is a test build on this machine, and may see another type here than what ships: {}",
+                        "the audit is a test build on this machine, and may see another type here than {build}: {}",
                         spot.what
                     ),
                 );

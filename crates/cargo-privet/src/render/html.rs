@@ -8,7 +8,7 @@ use crate::report::{DataSet, Function, Kind, Made, Report, Spot, Verdict, Violat
 use crate::rules::rule;
 use crate::trend::Trend;
 
-use super::{bound, svg, tree, verdict, without_policy};
+use super::{bound, count, svg, tree, verdict, without_policy};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -43,6 +43,7 @@ pub fn render(report: &Report, history: Option<&Trend>, ledgers: &[History]) -> 
             (not_kept(report))
             (unseen(report))
             @for data in &report.data { (data_set(report, data)) }
+            @if !ledgers.is_empty() { (beside_ledgers(report)) }
             @for ledger in ledgers { (section(ledger)) }
             @if let Some(history) = history { (charts(history)) }
             (trust(report))
@@ -82,10 +83,6 @@ pub fn page(title: &str, body: Markup) -> String {
         }
     };
     page.into_string() + "\n"
-}
-
-fn count(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// What was audited, when, and by which rules.
@@ -203,6 +200,21 @@ fn data_set(report: &Report, data: &DataSet) -> Markup {
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// How budgets in types and caps of accounts go together, where both are on one page.
+fn beside_ledgers(report: &Report) -> Markup {
+    let on_account = report.functions.iter().any(|f| f.on_account);
+    html! {
+        p {
+            "The budgets above are of one run. The cap of an account below is for all runs together of the programs that "
+            "open their vaults on it."
+            @if !on_account {
+                " " strong { "No opener of this project does" }
+                ": what its programs spend is not in these ledgers, and no cap bounds it."
             }
         }
     }

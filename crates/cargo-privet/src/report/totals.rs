@@ -34,6 +34,7 @@ pub fn data_sets(functions: &[Function], called: &[String]) -> Vec<DataSet> {
                 budget: sum(&opens),
                 ceiling: None,
                 roots: roots.iter().map(|f| f.id.clone()).collect(),
+                one_row: false,
             }
         })
         .collect()

@@ -1,13 +1,14 @@
 //! Functions with the attribute, and public ones that return a mechanism and need it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
 
-use super::names::is_among;
+use super::names::{Declared, is_among};
 use super::opening::misused;
+use super::priced::by_callers;
 use super::tokens::{Here, is_body, is_sign, plain, words};
 use super::walk::{is_audited, is_opener};
 
@@ -36,6 +37,10 @@ pub struct Wanted<'a> {
     pub vaults: &'a BTreeSet<String>,
     /// What holds a vault.
     pub holders: &'a BTreeSet<String>,
+    /// `Meter` and its other names.
+    pub meters: &'a BTreeSet<String>,
+    /// What the sources call types and traits of their own.
+    pub declared: &'a Declared,
     /// `#[test]` is another attribute here.
     pub other_test: bool,
     /// Names of functions and macros that mean something else in these sources.
@@ -49,6 +54,10 @@ pub struct Functions<'a> {
     holds: bool,
     /// The `impl` around is of a type that holds a mechanism.
     plans: bool,
+    /// The same of a type and a trait that others may use.
+    shows: bool,
+    /// The types that the `impl` around names, and whether a mechanism is in them.
+    targets: BTreeMap<String, bool>,
     /// The `impl` around is of a trait: its functions are as public as that.
     of_trait: bool,
     /// All functions, audited or not.
@@ -56,8 +65,14 @@ pub struct Functions<'a> {
     /// With whether they are public.
     pub audited: Vec<(usize, String, bool)>,
     pub unaudited: Vec<(usize, String, Needs)>,
+    /// Public functions that are priced by their callers: lines, names, and costs as written.
+    pub by_callers: Vec<(usize, String, String)>,
     /// Functions of traits that return a mechanism.
     pub of_traits: Vec<(usize, String)>,
+    /// Lines of audited functions, with what they take and do.
+    pub bodies: Vec<(usize, String)>,
+    /// Public functions that are given a meter.
+    pub meters: Vec<(usize, String)>,
     /// Openers that do more with their vault than return it: lines, names and words.
     pub misused: Vec<(usize, String, String)>,
 }
@@ -68,11 +83,16 @@ impl<'a> Functions<'a> {
             wanted,
             holds: false,
             plans: false,
+            shows: false,
+            targets: BTreeMap::new(),
             of_trait: false,
             names: BTreeSet::new(),
             audited: Vec::new(),
             unaudited: Vec::new(),
+            by_callers: Vec::new(),
             of_traits: Vec::new(),
+            bodies: Vec::new(),
+            meters: Vec::new(),
             misused: Vec::new(),
         };
         match syn::parse_file(text) {
@@ -102,10 +122,21 @@ impl<'a> Functions<'a> {
             self.misused
                 .extend(misused.map(|(line, what)| (line, name.clone(), what)));
         }
+        let inputs = signature.inputs.to_token_stream();
+        if public && !has(is_audited) && names_one(&inputs, self.wanted.meters) {
+            self.meters.push((line, name.clone()));
+        }
         if has(is_audited) {
+            let text = format!("{inputs} {}", body.to_token_stream());
+            self.bodies.push((line, text));
             self.audited.push((line, name, public));
+        } else if let Some(cost) = self.by_callers(signature, body).filter(|_| public) {
+            self.by_callers.push((line, name, cost));
         } else if public && names_one(&signature.output.to_token_stream(), self.wanted.mechanisms) {
             self.unaudited.push((line, name, Needs::Returns));
+        } else if self.shows && self.hands_out(signature) {
+            let what = "hands out a mechanism by a trait of a type that holds one";
+            self.unaudited.push((line, name, Needs::Hides(what)));
         } else if let Some(what) = self.hides(signature).filter(|_| public) {
             self.unaudited.push((line, name, Needs::Hides(what)));
         } else if (public || self.of_trait) && self.takes(signature) {
@@ -117,13 +148,46 @@ impl<'a> Functions<'a> {
         }
     }
 
+    /// What a function costs that its callers price, if it does nothing else with their budgets.
+    fn by_callers(&self, signature: &syn::Signature, body: &syn::Block) -> Option<String> {
+        let wanted = self.wanted;
+        let cost = by_callers(signature, &wanted.declared.all)?;
+        let body = words(body.to_token_stream());
+        let spends = [wanted.vaults, wanted.holders, wanted.meters];
+        let inputs = signature.inputs.to_token_stream();
+        let beside = spends.iter().any(|names| is_among(&body, names))
+            || names_one(&inputs, wanted.meters)
+            || self.takes(signature)
+            || self.hides(signature).is_some();
+        (!beside).then_some(cost)
+    }
+
+    /// Whether a function of a trait answers with a mechanism, or with what holds one.
+    fn hands_out(&self, signature: &syn::Signature) -> bool {
+        let output = signature.output.to_token_stream();
+        names_one(&output, self.wanted.mechanisms)
+            || names_one(&output, self.wanted.plans)
+            || self.names_itself(&words(output))
+    }
+
+    /// Whether `Self` is among some words, or `Self::Target` for a type with a mechanism in it.
+    fn names_itself(&self, words: &[String]) -> bool {
+        (0..words.len()).any(|at| match &words[at..] {
+            [own, a, b, target, ..] if own == "Self" && a == ":" && b == ":" => {
+                self.targets.get(target).copied().unwrap_or(true)
+            }
+            [own, ..] => own == "Self",
+            [] => false,
+        })
+    }
+
     /// How a function hands out what others can spend, behind a type that says no price.
     fn hides(&self, signature: &syn::Signature) -> Option<&'static str> {
         let output = signature.output.to_token_stream();
         if let Some(what) = self.hidden_in(&output) {
             return Some(what);
         }
-        if self.plans && words(output).iter().any(|word| word == "Self") {
+        if self.plans && self.names_itself(&words(output)) {
             return Some("hands out a type that holds a mechanism");
         }
         let generics = &signature.generics;
@@ -205,6 +269,22 @@ impl<'a> Functions<'a> {
             }
         };
         signature.inputs.iter().any(given) || names_one(&heads, self.wanted.vaults)
+    }
+
+    /// Whether others may use what an `impl` of a trait is of, and the trait: not where one of them is
+    /// declared in these sources, and not public.
+    fn is_for_others(&self, item: &syn::ItemImpl) -> bool {
+        let declared = self.wanted.declared;
+        let Some((path, _)) = &item.trait_ else {
+            return false;
+        };
+        let last = path.segments.last();
+        let name = last.map_or(String::new(), |s| plain(&s.ident));
+        let hidden = |name: &String| declared.all.contains(name) && !declared.public.contains(name);
+        let of = words(item.self_ty.to_token_stream());
+        let held = of.iter().find(|word| self.wanted.plans.contains(*word));
+        let asked = declared.traits.contains(&name) && hidden(&name);
+        !asked && !held.is_some_and(hidden)
     }
 
     /// Functions that a macro writes: `pub fn` in its body or its arguments.
@@ -343,13 +423,25 @@ impl Visit<'_> for Functions<'_> {
     }
 
     fn visit_item_impl(&mut self, item: &syn::ItemImpl) {
-        let around = (self.holds, self.plans, self.of_trait);
+        let around = (self.holds, self.plans, self.of_trait, self.shows);
+        let targets = core::mem::take(&mut self.targets);
         let of = item.self_ty.to_token_stream();
         self.holds = names_one(&of, self.wanted.vaults) || names_one(&of, self.wanted.holders);
         self.plans = names_one(&of, self.wanted.mechanisms) || names_one(&of, self.wanted.plans);
         self.of_trait = item.trait_.is_some();
+        self.shows = self.plans && self.is_for_others(item);
+        for part in &item.items {
+            if let syn::ImplItem::Type(part) = part {
+                let of = part.ty.to_token_stream();
+                let wanted = self.wanted;
+                let itself = words(of.clone()).iter().any(|word| word == "Self");
+                let held = names_one(&of, wanted.mechanisms) || names_one(&of, wanted.plans);
+                self.targets.insert(plain(&part.ident), held || itself);
+            }
+        }
         visit::visit_item_impl(self, item);
-        (self.holds, self.plans, self.of_trait) = around;
+        (self.holds, self.plans, self.of_trait, self.shows) = around;
+        self.targets = targets;
     }
 
     fn visit_trait_item_fn(&mut self, item: &syn::TraitItemFn) {
@@ -414,6 +506,8 @@ mod tests {
         let holders = holders_of(&vaults, &items(core::iter::once(&tokens)));
         let plans = holders_of(&mechanisms, &items(core::iter::once(&tokens)));
         let traits = traits_of(&mechanisms, core::iter::once(&tokens));
+        let declared = Declared::read(core::iter::once(&tokens));
+        let meters = names_of("Meter", core::iter::once(&tokens));
         let takers = takers_of(&vaults, &items(core::iter::once(&tokens)));
         let wanted = Wanted {
             mechanisms: &mechanisms,
@@ -422,6 +516,8 @@ mod tests {
             takers: &takers,
             vaults: &vaults,
             holders: &holders,
+            meters: &meters,
+            declared: &declared,
             other_test: false,
             redefined: &BTreeSet::new(),
         };
@@ -490,6 +586,35 @@ mod tests {
             unaudited,
             ["a", "b", "e", "f", "h", "j", "l", "n", "O", "Q", "r", "t"]
         );
+    }
+
+    #[test]
+    fn a_trait_of_a_public_type_that_holds_a_mechanism_hands_it_out() {
+        let (unaudited, _) = read(
+            "pub struct Plan(Mechanism<T, i64, E>); struct Own(Mechanism<T, i64, E>); trait Inner { fn x(self); }
+             impl Default for Plan { fn default() -> Self {} } impl Default for Own { fn default() -> Self {} }
+             impl Deref for Plan { type Target = Mechanism<T, i64, E>; fn deref(&self) -> &Self::Target {} }
+             impl From<Plan> for Mechanism<T, i64, E> { fn from(p: Plan) -> Self {} }
+             impl Into<Mechanism<T, i64, E>> for Plan { fn into(self) -> Mechanism<T, i64, E> {} }
+             impl Iterator for Plan { type Item = u8; fn next(&mut self) -> Option<Self::Item> {} }
+             impl Debug for Plan { fn fmt(&self, f: &mut Formatter) -> Result {} }
+             impl Inner for Plan { fn inner(self) -> Mechanism<T, i64, E> {} }
+             impl Asks for u8 { fn ask(&self) -> Mechanism<T, i64, E> {} }",
+        );
+        assert_eq!(unaudited, ["default", "deref", "from", "into"]);
+    }
+
+    #[test]
+    fn what_callers_price_spends_nothing_beside_it() {
+        let (unaudited, _) = read(
+            "pub fn a<E: Epsilon>() -> Mechanism<T, i64, E> { b() }
+             pub fn c<E: Epsilon>(v: Vault<T, Eps<1, 1>>) -> Mechanism<T, i64, E> { b() }
+             pub fn d<E: Epsilon>() -> Mechanism<T, i64, E> { drop(Vault::open(rows())); b() }
+             pub fn e<E: Epsilon>(m: &Meter<T, Eps<1, 1>>) -> Mechanism<T, i64, E> { b() }
+             pub fn f<E: Epsilon>(slot: &mut Option<Mechanism<T, i64, E>>) -> Mechanism<T, i64, E> { b() }
+             pub fn g() -> Mechanism<T, i64, E> { b() }",
+        );
+        assert_eq!(unaudited, ["c", "d", "e", "f", "g"]);
     }
 
     #[test]

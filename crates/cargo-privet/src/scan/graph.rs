@@ -6,7 +6,7 @@ use std::rc::Rc;
 use proc_macro2::{Delimiter, TokenTree};
 
 use super::tokens::{Here, is_sign};
-use super::walk::{Function, KNOWN, Within};
+use super::walk::{Arm, Function, KNOWN, Within};
 
 /// A function, and where it lies.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,8 +23,13 @@ pub struct Mention {
     pub file: String,
     pub line: usize,
     pub name: String,
-    /// What stands before it in the path: `hospital` of `hospital::vault`.
+    /// What stands before it in the path: `hospital` of `hospital::vault`; `<>` for a type with arguments,
+    /// as in `Vault::<T, B>::open`.
     pub qualifier: String,
+    /// The same of the path by which a `use` in a block around brings it in.
+    pub used: Option<String>,
+    /// The arms of `match`es that it stands in.
+    pub arms: Rc<Vec<Arm>>,
     /// `vault()` and not `vault`.
     pub called: bool,
     /// `x.vault()`.
@@ -55,10 +60,8 @@ impl Graph {
         if within.test {
             return;
         }
-        if let Some(function) = &within.inside
-            && !self.functions.contains(&**function)
-        {
-            self.functions.insert((**function).clone());
+        if let Some(function) = within.body_of(here) {
+            self.functions.insert(function.clone());
         }
         if within.import && here.sign(0, '*') && !is_of_privet(here) {
             // What comes by it has no name here. In a body, it comes before what is around.
@@ -106,15 +109,20 @@ impl Graph {
         if !called && !here.separator(-2) && within.bound.contains(&name) {
             return;
         }
-        let qualifier = if here.separator(-2) {
+        let qualifier = if here.separator(-2) && here.sign(-3, '>') {
+            "<>".to_string()
+        } else if here.separator(-2) {
             here.word(-3)
         } else {
             String::new()
         };
+        let used = within.used.get(&name).filter(|_| qualifier.is_empty());
         self.mentions.push(Mention {
             package: String::new(),
             file: String::new(),
             line: here.line(),
+            used: used.cloned(),
+            arms: within.arms.clone(),
             name,
             qualifier,
             called,
@@ -146,6 +154,8 @@ impl Graph {
             file: String::new(),
             line: here.line(),
             name,
+            used: None,
+            arms: Rc::default(),
             qualifier: String::new(),
             called: true,
             method: false,

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::tokens::{Here, is_body, is_sign, words};
+use super::walk::{Within, walk};
 
 /// The words of some files, read once for all the names that are looked for.
 #[derive(Default)]
@@ -39,6 +40,53 @@ impl Written {
             }
             names.extend(more);
         }
+    }
+}
+
+/// The names that the sources give to types and traits of their own.
+#[derive(Debug, Default)]
+pub struct Declared {
+    /// All of them; `$` where a macro is given one.
+    pub all: BTreeSet<String>,
+    /// Types and traits that other packages may use.
+    pub public: BTreeSet<String>,
+    pub traits: BTreeSet<String>,
+}
+
+impl Declared {
+    pub fn read<'a>(files: impl Iterator<Item = &'a TokenStream>) -> Self {
+        let mut declared = Declared::default();
+        for tokens in files {
+            walk(tokens.clone(), &mut |here, within| {
+                declared.look(here, within)
+            });
+        }
+        declared
+    }
+
+    fn look(&mut self, here: Here<'_>, within: &Within) {
+        let keyword = here.word(0);
+        let renamed = within.import && keyword == "as";
+        let kinds = ["enum", "struct", "trait", "type", "union"];
+        if !renamed && !kinds.contains(&keyword.as_str()) {
+            return;
+        }
+        let name = match here.word(1) {
+            name if name.is_empty() && here.sign(1, '$') => "$".to_string(),
+            name => name,
+        };
+        if name.is_empty() {
+            return;
+        }
+        let before = if here.word(-1) == "unsafe" { -2 } else { -1 };
+        // In a macro, `$visibility struct` may be public.
+        if here.word(before) == "pub" || here.sign(before - 1, '$') {
+            self.public.insert(name.clone());
+        }
+        if keyword == "trait" {
+            self.traits.insert(name.clone());
+        }
+        self.all.insert(name);
     }
 }
 

@@ -5,10 +5,11 @@
 //! are made; and names that only tests have and other code mentions, so that a build without tests
 //! finds something else under that name (by a `*`, in a prelude, in an outer scope).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
+use super::excuse;
 use super::items::{imported, names_behind};
 use super::tokens::{Here, is_sign, words};
 use super::walk::{ITEMS, Within, is_test};
@@ -77,7 +78,14 @@ pub struct Shipped {
     uses: bool,
     /// The package has a build script or is one of macros: what runs there makes types.
     builds: bool,
-    told: BTreeSet<Place>,
+    /// Places, and which builds may have another type there.
+    told: BTreeMap<Place, String>,
+    /// The same of items that reach a type by some names only.
+    doubtful: Vec<(Place, Vec<String>, String)>,
+    /// Names in code that makes types.
+    typed: BTreeSet<String>,
+    /// The item behind the condition that comes next reaches a type by these names only.
+    behind: Option<Vec<String>>,
     /// Places whose types depend on features.
     pub features: BTreeSet<Place>,
     /// Places where a number that a type may have is computed.
@@ -110,10 +118,12 @@ impl Shipped {
             return;
         }
         let place = (file, here.line());
+        let mut excused = None;
         let told = match here.token(0) {
             Some(TokenTree::Group(group)) if here.sign(-1, '#') => {
                 let test = within.invoked.is_none() && is_test(here);
                 self.on_function = names_behind(here).is_some_and(|names| names.is_empty());
+                self.behind = excuse::behind(here).filter(|_| within.invoked.is_none());
                 match names_behind(here).filter(|_| test) {
                     Some(names) => {
                         let names = names.into_iter().map(|name| (name, place));
@@ -126,8 +136,9 @@ impl Shipped {
                 }
             }
             Some(TokenTree::Ident(_)) => {
-                self.mention(file, here);
+                self.mention(file, here, within);
                 let on_function = core::mem::take(&mut self.on_function);
+                excused = core::mem::take(&mut self.behind).filter(|_| here.word(0) == "cfg");
                 if !self.uses && makes_number(here, within, on_function) {
                     self.numbers.insert(place);
                 }
@@ -138,7 +149,15 @@ impl Shipped {
                     self.computed.insert(place);
                 }
                 let machine = self.uses && is_of_the_machine(here);
-                let built = (machine || is_of_the_build(here)) && !within.runs;
+                let variable = is_of_the_build(here) && !within.runs;
+                // Files there are what a build script chose.
+                let chosen = arguments(here)
+                    .iter()
+                    .any(|a| a.to_string() == "\"OUT_DIR\"");
+                if variable && within.invoked.is_none() && !chosen {
+                    excused = excuse::constant_around(here);
+                }
+                let built = variable || machine && !within.runs;
                 built || self.is_condition(here, on_function) && !is_harmless(here, within)
             }
             Some(TokenTree::Literal(text)) => {
@@ -157,7 +176,11 @@ impl Shipped {
             _ => false,
         };
         if told {
-            self.told.insert(place);
+            let build = other_build(here);
+            match excused {
+                Some(names) => self.doubtful.push((place, names, build)),
+                None => _ = self.told.insert(place, build),
+            }
         }
     }
 
@@ -202,8 +225,13 @@ impl Shipped {
         nameless && names_old_difference(attribute) || item && given.iter().any(differs)
     }
 
-    fn mention(&mut self, file: usize, here: Here<'_>) {
+    fn mention(&mut self, file: usize, here: Here<'_>, within: &Within) {
         let name = here.word(0);
+        let given = within.invoked.as_deref();
+        let makes_types = !within.runs || given.is_some_and(|words| makes_item(words));
+        if makes_types && !within.import && here.word(-1) != "const" {
+            self.typed.insert(name.clone());
+        }
         if name == "use" && STABLE.contains(&here.word(1).as_str()) {
             let names = imported(&here.rest()[1..]);
             self.stable
@@ -221,8 +249,13 @@ impl Shipped {
         self.mentioned.insert((name, file));
     }
 
-    /// The places that are to be told.
-    pub fn told(mut self) -> BTreeSet<Place> {
+    /// The places that are to be told, and which builds may have another type there.
+    pub fn told(mut self) -> BTreeMap<Place, String> {
+        for (place, names, build) in core::mem::take(&mut self.doubtful) {
+            if names.iter().any(|name| self.typed.contains(name)) {
+                self.told.insert(place, build);
+            }
+        }
         let doubtful: BTreeSet<&String> = self
             .mentioned
             .difference(&self.stable)
@@ -230,12 +263,37 @@ impl Shipped {
             .collect();
         for (name, place) in &self.only_tests {
             if name == "*" || doubtful.contains(name) {
-                self.told.insert(*place);
+                self.told.insert(*place, WITHOUT_TESTS.into());
             }
         }
         self.told
     }
 }
+
+/// Which build may have another type where this stands.
+fn other_build(here: Here<'_>) -> String {
+    let given: Vec<String> = match here.token(0) {
+        Some(TokenTree::Group(group)) => words(group.stream()),
+        _ => arguments(here).into_iter().flat_map(words).collect(),
+    };
+    let named = |name: &str| given.iter().any(|word| word.starts_with(name));
+    if ["env", "option_env"].contains(&here.word(0).as_str()) {
+        let name = given.first().map_or("", String::as_str);
+        return format!("a build with another {}", name.replace('"', "`"));
+    }
+    if named("debug_assertions") || named("overflow_checks") {
+        return "a release build".into();
+    }
+    if TARGET.iter().any(|target| named(target)) || is_of_the_machine(here) {
+        return "a build for another machine".into();
+    }
+    if given.iter().any(|word| word == "test") {
+        return WITHOUT_TESTS.into();
+    }
+    "what ships".into()
+}
+
+const WITHOUT_TESTS: &str = "a build without tests";
 
 fn names_profile(tokens: &TokenStream) -> bool {
     let known = ["test", "debug_assertions", "overflow_checks", "panic"];
@@ -361,7 +419,98 @@ mod tests {
                 shipped.look(file, here, within);
             });
         }
-        shipped.told().into_iter().map(|(_, line)| line).collect()
+        shipped.told().into_keys().map(|(_, line)| line).collect()
+    }
+
+    #[test]
+    fn what_reaches_no_type_is_not_told_unless_its_name_does() {
+        for (item, other) in [
+            (
+                "#[cfg(unix)] use std::os::unix::fs::PermissionsExt;",
+                "impl PermissionsExt for S {}",
+            ),
+            (
+                "#[cfg(unix)] use std::primitive::u32 as Word;",
+                "const N: Word = 1;",
+            ),
+            (
+                "#[cfg(unix)] const SEP: char = '/';",
+                "const N: u64 = SEP as u64;",
+            ),
+            (
+                "#[cfg(unix)] const SEP: char = '/';",
+                "fn f() { item! { const N: u64 = SEP as u64; } }",
+            ),
+            (
+                "#[cfg(unix)] const SEP: char = '/';",
+                "#[audited(instances(f::<{ SEP as u64 }>))] fn f() {}",
+            ),
+            (
+                "const BUILT: Option<&str> = option_env!(\"GIT_SHA\");",
+                "const fn n() -> usize { BUILT.is_some() as usize }",
+            ),
+            (
+                "const BUILT: &'static str = env!(\"GIT_SHA\");",
+                "type N = Of<{ BUILT.len() }>;",
+            ),
+        ] {
+            assert!(
+                told(&[item, "fn f() { g(SEP, BUILT); x.mode() }"]).is_empty(),
+                "{item}"
+            );
+            assert_eq!(told(&[item, other]), [1], "{item} {other}");
+        }
+        for text in [
+            "#[cfg(debug_assertions)] fn log(s: &str) { eprintln!(\"{s}\") }",
+            "#[cfg(not(test))] fn send(s: &str) -> std::io::Result<bool> { Ok(true) }",
+        ] {
+            assert!(told(&[text]).is_empty(), "{text}");
+        }
+        for text in [
+            "pub const BUILT: Option<&str> = option_env!(\"GIT_SHA\");",
+            "const BUILT: usize = env!(\"GIT_SHA\").len();",
+            "const BUILT: &str = if DEAR { env!(\"A\") } else { env!(\"B\") };",
+            "#[cfg(debug_assertions)] fn f() -> Mechanism<T, i64, Cheap> {}",
+            "#[cfg(debug_assertions)] const fn f(s: &str) -> u64 { 1 }",
+            "#[cfg(unix)] const N: usize = 1;",
+            "#[cfg(unix)] pub use std::fs;",
+            "item! { #[cfg(unix)] const SEP: char = '/'; }",
+            "#[cfg_attr(unix, path = \"x.rs\")] const SEP: char = '/';",
+        ] {
+            assert_eq!(told(&[text]), [1], "{text}");
+        }
+    }
+
+    #[test]
+    fn the_build_that_differs_is_said() {
+        for (text, build) in [
+            ("#[cfg(not(test))] type E = Dear;", "a build without tests"),
+            ("#[cfg(debug_assertions)] type E = Dear;", "a release build"),
+            (
+                "#[cfg(target_os = \"linux\")] type E = Dear;",
+                "a build for another machine",
+            ),
+            (
+                "const N: u64 = size_of::<usize>() as u64;",
+                "a build for another machine",
+            ),
+            (
+                "pub const N: &str = env!(\"DEAR\");",
+                "a build with another `DEAR`",
+            ),
+            ("#[cfg(dear)] type E = Dear;", "what ships"),
+            (
+                "use dear::*; #[cfg(test)] use cheap::E; fn f() -> E {}",
+                "a build without tests",
+            ),
+        ] {
+            let mut shipped = Shipped::new(true, false);
+            walk(text.parse().expect("tokens"), &mut |here, within| {
+                shipped.look(0, here, within);
+            });
+            let told: Vec<String> = shipped.told().into_values().collect();
+            assert_eq!(told, [build], "{text}");
+        }
     }
 
     #[test]

@@ -19,13 +19,23 @@ pub const OPENERS: [&str; 7] = [
     "open_on",
 ];
 
-/// A line, the function around, and what may run it more than once in there.
-pub type Opened = (usize, Option<Rc<Function>>, Option<&'static str>);
+/// Those among them that open it on an account of a ledger.
+const ON_ACCOUNTS: [&str; 3] = ["load_on", "load_on_with_report", "open_on"];
+
+/// A place where a vault is opened.
+pub struct Opened {
+    pub line: usize,
+    /// The function around.
+    pub inside: Option<Rc<Function>>,
+    /// What may run it more than once in there.
+    pub again: Option<&'static str>,
+    /// On an account of a ledger, as far as the name says so.
+    pub on_account: bool,
+}
 
 pub struct Vaults<'a> {
     /// `Vault` and its other names in the package.
     names: &'a BTreeSet<String>,
-    /// Lines, the functions around, and what may run them more than once in there.
     pub opened: Vec<Opened>,
 }
 
@@ -57,8 +67,12 @@ impl<'a> Vaults<'a> {
             });
             let value = (called == Some(false)).then_some("as a value");
             let again = within.again.or(value);
-            self.opened
-                .push((here.line(), within.inside.clone(), again));
+            self.opened.push(Opened {
+                line: here.line(),
+                inside: within.inside.clone(),
+                again,
+                on_account: ON_ACCOUNTS.contains(&here.word(0).as_str()),
+            });
         }
     }
 
@@ -129,7 +143,27 @@ mod tests {
         let names = names_of("Vault", core::iter::once(&tokens));
         let mut vaults = Vaults::new(&names);
         walk(tokens, &mut |here, within| vaults.look(here, within));
-        vaults.opened.into_iter().map(|opened| opened.0).collect()
+        vaults.opened.iter().map(|opened| opened.line).collect()
+    }
+
+    #[test]
+    fn an_account_is_told_by_the_name_of_the_function() {
+        let on_account = |text: &str| {
+            let tokens: TokenStream = text.parse().expect("tokens");
+            let names = names_of("Vault", core::iter::once(&tokens));
+            let mut vaults = Vaults::new(&names);
+            walk(tokens, &mut |here, within| vaults.look(here, within));
+            vaults
+                .opened
+                .iter()
+                .map(|o| o.on_account)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(on_account("fn f() { Vault::open_on(&account, x) }"), [true]);
+        assert_eq!(on_account("fn f() { Vault::open(x) }"), [false]);
+        // A macro may be given any of them.
+        let text = "macro_rules! m { ($f:ident) => { Vault::$f(x) } } fn f() { m!(open_on) }";
+        assert_eq!(on_account(text), [false]);
     }
 
     #[test]

@@ -2,11 +2,12 @@
 //!
 //! Works on tokens, so that the bodies of macros are read like everything else.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
+use super::items::imported_from;
 use super::opening::{KEEP, LOOK, WRAP};
 use super::tokens::{Here, Source, is_body, is_sign, plain, words};
 
@@ -37,6 +38,12 @@ pub struct Within {
     pub redefined: Rc<BTreeSet<String>>,
     /// Names of local variables: what they name here is no function.
     pub bound: Rc<BTreeSet<String>>,
+    /// Names that a `use` in a block around brings in, and what stands before each in its path.
+    pub used: Rc<BTreeMap<String, String>>,
+    /// The arms of `match`es around: where each `match` has its braces, and which arm it is.
+    pub arms: Rc<Vec<Arm>>,
+    /// The braces whose tokens are at hand.
+    braces: Option<Braces>,
     /// Those that the next body in braces has, too.
     bound_inside: Vec<String>,
     /// The `impl` around is of a trait, or it is a `trait`.
@@ -63,6 +70,11 @@ pub struct Within {
     /// A `const` or a `static`, or the head of one that is a function.
     constant: bool,
 }
+
+/// Where braces begin: a line and a column.
+type Braces = (usize, usize);
+/// An arm of the `match` with these braces.
+pub type Arm = (Braces, usize);
 
 /// A function that tokens are inside of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -200,7 +212,10 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
     let mut around = around.clone();
     // What a `let` names, from its end on.
     let mut named: Vec<String> = Vec::new();
-    // What was bound before the pattern of a `let`.
+    let arms = arms(&tokens);
+    around.take_uses(&tokens);
+    within.used = around.used.clone();
+    // What was bound before the pattern of a `let` or a `for`.
     let mut unbound = None;
     // How many `<` of types are open: a comma there ends no closure.
     let mut angles = 0_u32;
@@ -220,12 +235,18 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
             } else {
                 named.extend(names);
             }
-        } else if (is_sign(token, '=') || is_sign(token, ';') || is_sign(token, ':'))
+        } else if here.word(0) == "for" && within.heading {
+            unbound.get_or_insert(within.bound.clone());
+            within.bind(within.bound_inside.clone());
+        } else if (['=', ';', ':'].into_iter().any(|sign| is_sign(token, sign))
+            || here.word(0) == "in")
             && let Some(bound) = unbound.take()
         {
             within.bound = bound;
         }
         // An attribute is looked at before it counts.
+        within.arms = around.arms.clone();
+        within.enter(arms.get(at).copied().flatten(), &around);
         look(here, &within);
         if let TokenTree::Group(group) = token {
             // A macro may do with an attribute in its arguments what it likes.
@@ -236,7 +257,9 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
                 within.opens |= is_opener(&group.stream());
                 within.attributes.push(name_of(&group.stream()));
             }
-            walk_within(group.stream(), &within.deeper(here, group), look);
+            let mut deeper = within.deeper(here, group);
+            deeper.enter(arms.get(at).copied().flatten(), &around);
+            walk_within(group.stream(), &deeper, look);
         }
         if here.sign(0, ';') && !named.is_empty() {
             around.bind(named.drain(..));
@@ -258,7 +281,79 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
     }
 }
 
+/// Which arm of a `match` each of these tokens is in, if they are what its braces hold. A pattern, its
+/// guard, and what may belong to the next arm are in none.
+fn arms(tokens: &[TokenTree]) -> Vec<Option<usize>> {
+    let arrow = |at: usize| {
+        let here = Here::new(tokens, at);
+        here.sign(0, '=') && here.sign(1, '>')
+    };
+    let arrows: Vec<usize> = (0..tokens.len()).filter(|at| arrow(*at)).collect();
+    if arrows.is_empty() {
+        return Vec::new();
+    }
+    let mut arms = vec![None; tokens.len()];
+    for (arm, at) in arrows.iter().enumerate() {
+        let body = at + 2;
+        let end = match tokens.get(body) {
+            Some(token) if is_body(token) => body + 1,
+            _ => {
+                let rest = tokens.iter().skip(body);
+                let comma = rest.take_while(|token| !is_sign(token, ',')).count();
+                body + comma
+            }
+        };
+        // An `if` or a block may end an arm without a comma: then it is not known where.
+        if arrows.get(arm + 1).is_none_or(|next| end < *next) {
+            arms[body..end].fill(Some(arm));
+        }
+    }
+    arms
+}
+
 impl Within {
+    /// The function whose body the braces here are.
+    pub fn body_of(&self, here: Here<'_>) -> Option<&Function> {
+        let body = here.token(0).is_some_and(is_body) && !is_argument(here);
+        self.head.as_deref().filter(|_| body)
+    }
+
+    /// Goes into an arm of the `match` whose braces are around, if it is one.
+    fn enter(&mut self, arm: Option<usize>, around: &Within) {
+        if let Some((arm, braces)) = arm.zip(around.braces) {
+            let mut arms = around.arms.to_vec();
+            arms.push((braces, arm));
+            self.arms = Rc::new(arms);
+        }
+    }
+
+    /// Takes in what the `use`s among the tokens of a block name.
+    fn take_uses(&mut self, tokens: &[TokenTree]) {
+        if self.inside.is_none() || self.braces.is_none() {
+            return;
+        }
+        let mut used = (*self.used).clone();
+        for at in 0..tokens.len() {
+            let here = Here::new(tokens, at);
+            match here.word(0).as_str() {
+                "fn" => {
+                    used.remove(&here.word(1));
+                }
+                "use" if !here.sign(1, '<') => {
+                    let paths = imported_from(&here.rest()[1..], "");
+                    // What comes by a `*` has any name.
+                    if paths.iter().any(|(name, _)| name == "*") {
+                        self.used = Rc::default();
+                        return;
+                    }
+                    used.extend(paths);
+                }
+                _ => {}
+            }
+        }
+        self.used = Rc::new(used);
+    }
+
     /// What a keyword says of the item that it begins.
     fn take_in(&mut self, here: Here<'_>, around: &Within) {
         if self.arguments && here.sign(0, '|') {
@@ -333,6 +428,10 @@ impl Within {
         let body = group.delimiter() == Delimiter::Brace && !is_argument(here);
         deeper.runs |= body && self.function;
         (deeper.function, deeper.constant) = (false, false);
+        deeper.braces = (group.delimiter() == Delimiter::Brace).then(|| {
+            let start = group.span_open().start();
+            (start.line, start.column)
+        });
         (deeper.heading, deeper.closure, deeper.arguments) = (false, false, false);
         let bound: Vec<String> = deeper.bound_inside.drain(..).collect();
         if body && let Some(head) = deeper.head.take() {
@@ -708,6 +807,8 @@ mod tests {
             ("fn f(x: u8) { x; fn g() { x } }", &[true, false]),
             ("fn f() { g(|x| x, x) }", &[true, false]),
             ("fn f() { for x in x { x } x }", &[false, true, false]),
+            ("fn f() { for x in y {} }", &[true]),
+            ("fn f() { for (x, _) in x.z() {} }", &[true, false]),
             ("fn f() { let S { x: y } = z; x }", &[false]),
         ] {
             let found = around_x(text);
@@ -715,6 +816,61 @@ mod tests {
             // The names in patterns are looked at, too.
             let last = &found[found.len() - bound.len()..];
             assert_eq!(last, bound, "{text}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn arms_are_told_apart_where_their_ends_are_known() {
+        for (text, arms) in [
+            (
+                "fn f() { match y { A => x, B => { x } } }",
+                &[Some(0), Some(1)][..],
+            ),
+            (
+                "fn f() { match y { A => g(x), B => match z { C => x, } } }",
+                &[Some(0), Some(0)],
+            ),
+            (
+                "fn f() { match y { A => {} B if x => x, C => x } }",
+                &[None, Some(1), Some(2)],
+            ),
+            // It ends without a comma, or seems to end at one.
+            (
+                "fn f() { match y { A => if z { x } else { x } B => x } }",
+                &[None, None, Some(1)],
+            ),
+            (
+                "fn f() { match y { A => g::<B, C>(x), _ => x } }",
+                &[None, Some(1)],
+            ),
+            ("fn f() { if x { x } else { x } }", &[None, None, None]),
+        ] {
+            let found = around_x(text);
+            let found: Vec<_> = found
+                .iter()
+                .map(|w| w.arms.last().map(|arm| arm.1))
+                .collect();
+            assert_eq!(found, arms, "{text}");
+        }
+        let found = around_x("fn f() { match y { A => x, _ => match y { A => x, B => x } } }");
+        let found: Vec<usize> = found.iter().map(|w| w.arms.len()).collect();
+        assert_eq!(found, [1, 2, 2]);
+    }
+
+    #[test]
+    fn a_use_in_a_block_holds_in_all_of_it() {
+        for (text, from) in [
+            ("fn f() { x; use a::b::x; }", Some("b")),
+            ("fn f() { use a::{c::x, d}; { x } }", Some("c")),
+            ("fn f() { { use a::x; } y::x }", None),
+            ("fn f() { use a::x; { use c::*; x } }", None),
+            ("fn f() { use a::x; { fn x() {} x } }", None),
+            ("fn f() { use a::b as x; x }", None),
+            ("use a::x; fn f() { x }", None),
+        ] {
+            let found = around_x(text);
+            let used = found.last().and_then(|w| w.used.get("x").cloned());
+            assert_eq!(used.as_deref(), from, "{text}");
         }
     }
 
