@@ -11,6 +11,8 @@ extern crate self as privet;
 // `tests/layers.rs` checks that.
 mod number;
 mod process;
+#[cfg(any(feature = "ledger", feature = "serde"))]
+mod stored;
 
 pub mod cost;
 pub mod noise;

@@ -386,6 +386,14 @@ pub struct NoisyMoments {
     pub(super) step: Vec<f64>,
 }
 
+#[cfg(any(feature = "ledger", feature = "serde"))]
+crate::stored::stored! {
+    [] NoisyMoments {
+        cells as crate::stored::List<crate::stored::Number>,
+        step as crate::stored::List<crate::stored::Number>,
+    }
+}
+
 impl<S, V: Scalars, P: Products> MomentSums<S, V, P> {
     pub(super) fn new(rows: S, values: V) -> Self {
         const { assert!(V::LEN <= MOST) };

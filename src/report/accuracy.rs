@@ -12,16 +12,25 @@ use crate::mechanism::scale::{self, Noise};
 use crate::mechanism::{Mechanism, Spread};
 use crate::noise::tails::Law;
 use crate::query::{HasL1, Query, QueryKind};
+#[cfg(any(feature = "ledger", feature = "serde"))]
+use crate::stored::{Number, Plain, stored};
 
 /// How far an answer is from the exact one, at a confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Accuracy {
     /// Every cell of the answer is this close to the exact one, or closer…
     pub plus_or_minus: f64,
     /// …with at least this probability, over the noise.
     pub confidence: f64,
+}
+
+#[cfg(any(feature = "ledger", feature = "serde"))]
+stored! {
+    [] Accuracy {
+        plus_or_minus as Number,
+        confidence as Number,
+    }
 }
 
 impl fmt::Display for Accuracy {
@@ -34,7 +43,6 @@ impl fmt::Display for Accuracy {
 /// An answer that carries its accuracy: see [`Mechanism::with_interval`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Answer<Out> {
     /// The noisy answer.
     pub value: Out,
@@ -42,11 +50,18 @@ pub struct Answer<Out> {
     pub accuracy: Option<Accuracy>,
 }
 
+#[cfg(any(feature = "ledger", feature = "serde"))]
+stored! {
+    Answer<Out> {
+        value as Plain,
+        accuracy as Plain,
+    }
+}
+
 /// Why an answer will be almost worthless
 /// ([T20](crate::guide::theory#t20-enough-rows)): see [`Mechanism::advisory`]. It implements `Display`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Advisory {
     /// How far the answer will be off.
     pub accuracy: Accuracy,
@@ -54,6 +69,15 @@ pub struct Advisory {
     pub rows: u64,
     /// The most that this many rows can move the answer.
     pub signal: f64,
+}
+
+#[cfg(any(feature = "ledger", feature = "serde"))]
+stored! {
+    [] Advisory {
+        accuracy as Plain,
+        rows as Plain,
+        signal as Number,
+    }
 }
 
 impl fmt::Display for Advisory {
