@@ -178,6 +178,40 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         )
     }
 
+    /// The same vault, of whose budget `P` is left: the rest is given up for good.
+    ///
+    /// What is left after some releases is a type of its own: 1 − 1/4 − 1/4 is `Eps<2, 4>`, where a signature says
+    /// `Eps<1, 2>`. End a function that returns its vault with `.at_least()`, as one that returns a mechanism ends
+    /// with [`at_most`](Mechanism::at_most): the compiler checks that at least that much is left.
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { age: i64 }
+    ///
+    /// type Patients<B> = Vault<Table<Patient>, B>;
+    ///
+    /// fn report(vault: Patients<Eps<1, 1>>) -> privet::Result<([i64; 2], Patients<Eps<1, 2>>)> {
+    ///     let count = rows::<Patient>().count().laplace::<Eps<1, 4>>();
+    ///     let (first, vault) = vault.release(count.clone())?;
+    ///     let (second, vault) = vault.release(count)?; // Patients<Eps<2, 4>>
+    ///     Ok(([first, second], vault.at_least()))
+    /// }
+    /// # let _ = report;
+    /// ```
+    ///
+    /// What is given up is not charged. An account of a ledger gets it back when the vault is closed, as it gets
+    /// everything that was not spent.
+    pub fn at_least<P>(self) -> Vault<In, P>
+    where
+        P: PaidFrom<B>,
+    {
+        // PRIVACY: `P` is at most `B`, which `self` held, and `self` is consumed.
+        // Proved: Vault.vault_sound, Cost.left_sound
+        Vault::with(self.contents)
+    }
+
     /// Sets `Cap` aside for queries whose number or price is known only at run time.
     pub fn metered<Cap>(self) -> (Meter<In, Cap>, Vault<In, Cap::Left>)
     where
