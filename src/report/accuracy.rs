@@ -100,9 +100,11 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     /// noise over all cells together
     /// ([T18](crate::guide::theory#t18-error-of-laplace-noise)).
     ///
-    /// None where the mechanism does not know: for a composition, for an answer that
-    /// [`map`](Mechanism::map) changed, for a choice, and for a confidence that is not between 0 and
-    /// 1.
+    /// None where the mechanism does not know: for a composition (but for blocks by
+    /// [`group_by`](crate::query::Rows::group_by) whose noise is alike), for an answer that [`map`](Mechanism::map)
+    /// changed, which a statistic of [`estimate`](crate::query::Rows::estimate) is, for a choice such as a median,
+    /// and for a confidence that is not between 0 and 1. [What to use
+    /// instead](crate::guide::mechanisms#where-accuracy-is-none).
     ///
     /// ```
     /// # use privet::prelude::*;
@@ -112,6 +114,12 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     ///
     /// let by_age = rows::<Patient>().histogram(|p| p.age.clamp::<0, 99>()).laplace::<Eps<1, 10>>();
     /// assert_eq!(by_age.accuracy(0.95).unwrap().plus_or_minus, 76.0);
+    ///
+    /// // A count of each block is as good as a histogram: all 100 are this close, together.
+    /// let each = rows::<Patient>()
+    ///     .group_by(|p| p.age.clamp::<0, 99>())
+    ///     .each(|_| rows::<Patient>().count().laplace::<Eps<1, 10>>());
+    /// assert_eq!(each.accuracy(0.95), by_age.accuracy(0.95));
     /// ```
     pub fn accuracy(&self, confidence: f64) -> Option<Accuracy> {
         let plus_or_minus = self.spread()?.reach(confidence)?;
