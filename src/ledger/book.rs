@@ -80,7 +80,7 @@ pub(super) enum Refusal {
         /// What is left.
         left: Price,
         /// What open leases have set aside and not charged, if anything.
-        leased: Option<Price>,
+        leased: Option<Box<Price>>,
     },
     /// The lease has ended, or never was.
     NoLease,
@@ -171,7 +171,7 @@ impl Book {
                 if !after.within(cap) {
                     let left = taken.left(cap);
                     let leased = self.balance(account).map(|balance| balance.leased);
-                    let leased = leased.filter(Price::is_positive);
+                    let leased = leased.filter(Price::is_positive).map(Box::new);
                     return Err(Refusal::Exceeds { left, leased });
                 }
             }

@@ -402,7 +402,7 @@ impl Refusal {
             (Refusal::Exceeds { left, leased }, Some(asked), _) => LedgerError::Exceeds {
                 asked: asked.into(),
                 left: left.into(),
-                leased: leased.map(Box::new),
+                leased,
             },
             (Refusal::Notion, Some(asked), _) => LedgerError::Notion {
                 asked: asked.into(),

@@ -8,7 +8,7 @@ use super::meter::Chargeable;
 use super::{Meter, Vault};
 use crate::cost::{Budget, Cost, PaidFrom, Price, Purse};
 use crate::data::load::{LoadReport, Source};
-use crate::data::{Domain, Record, Relation, Table, TableData};
+use crate::data::{Domain, OpensOn, Record, Relation, Table, TableData};
 use crate::error::{Error, Result};
 use crate::ledger::{Account, Fingerprint, LedgerError, Paid};
 use crate::mechanism::{Locked, Mechanism};
@@ -37,7 +37,10 @@ impl<R: Record, Rel: Relation, B: Budget> Vault<Table<R, Rel>, B> {
     /// # Errors
     ///
     /// [`LedgerError::Exceeds`] when the account has less than `B` left, and says how much.
-    pub fn open_on(account: &Account, rows: impl IntoIterator<Item = R>) -> Result<Self> {
+    pub fn open_on(account: &Account, rows: impl IntoIterator<Item = R>) -> Result<Self>
+    where
+        Rel: OpensOn<R>,
+    {
         let process = Process::current();
         let lease = account.lease(B::price())?;
         // PRIVACY: the budget was set aside from the account.
@@ -89,7 +92,9 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     ///
     /// Choose the name with care: it stands for this answer for ever. A name belongs to the mechanism
     /// that was released under it, known by its query, noise, price, domain and answer type. Code
-    /// in `map` and `then` cannot be told apart, so give changed code a new name.
+    /// in `map` and `then` cannot be told apart, so give changed code a new name. So do changed rows:
+    /// a stored answer is that of the rows of its day. To read it alone, see
+    /// [`stored_answer`](Account::stored_answer).
     ///
     /// ```
     /// # use privet::prelude::*;
@@ -115,7 +120,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     /// # Errors
     ///
     /// As [`release`](Vault::release); [`LedgerError::NameTaken`] when the name belongs to another
-    /// mechanism; [`LedgerError::NoLedger`] for a vault that was not opened on an account;
+    /// mechanism; [`LedgerError::NoLedger`] for a vault that was not opened on an account, which is then gone;
     /// [`LedgerError::Unstorable`] when JSON cannot hold the answer (a NaN, say).
     pub fn release_as<Out, C, L: Purse>(
         self,
