@@ -124,7 +124,8 @@ pub trait Cost: sealed::Sealed + Sized + Send + Sync + 'static {
     message = "a vault cannot be opened with the budget `{Self}`",
     label = "not a budget to open with",
     note = "an approximate budget needs δ above 0 (`Delta<1, 6>` is one in a million); without δ, write `Eps<NUM, DEN>`",
-    note = "NUM is 0 to 1024, DEN is 1 to 1024 or a power of ten up to 10^9, A is 1 to 1024, K at most 30, and δ = A·10^-K is below 1; `Eps<NUM, DEN, WHOLE>` is WHOLE + NUM/DEN, with DEN up to 1024 and WHOLE up to 1023"
+    note = "NUM is 0 to 1024, DEN is 1 to 1024 or a power of ten up to 10^9, A is 1 to 1024, K at most 30, and δ = A·10^-K is below 1; `Eps<NUM, DEN, WHOLE>` is WHOLE + NUM/DEN, with DEN up to 1024 and WHOLE up to 1023",
+    note = "in generic code, add the bound `{Self}: Budget`, with `use privet::cost::Budget;`"
 )]
 // Not proved: not a law; it says what may be opened.
 pub trait Budget: Cost {}
@@ -156,10 +157,10 @@ pub trait Positive: Cost {
 /// # let _ = patients::<Eps<1, 2>>();
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a positive ε",
+    message = "`{Self}` is not a positive ε, or not a short fraction",
     label = "not a positive ε",
     note = "Laplace noise needs a pure cost above zero, such as `Eps<1, 4>`: at ε = 0 its noise would have to be infinite",
-    note = "`Eps<NUM, DEN>` takes NUM from 1 to 1024 and DEN from 1 to 1024 or a power of ten up to 10^9"
+    note = "`Eps<NUM, DEN>` takes NUM from 1 to 1024 and DEN from 1 to 1024 or a power of ten up to 10^9: write 1/2000 as `Eps<5, 10_000>`"
 )]
 // Not proved: not a law; a name for a bound.
 pub trait Epsilon: Positive<Notion = Pure> {}
@@ -168,10 +169,10 @@ impl<E: Positive<Notion = Pure>> Epsilon for E {}
 
 /// Any positive zCDP cost: the bound for a function that is generic over its ρ.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a positive ρ",
+    message = "`{Self}` is not a positive ρ, or not a short fraction",
     label = "not a positive ρ",
     note = "Gaussian noise needs a zCDP cost above zero, such as `Rho<1, 8>`: at ρ = 0 its noise would have to be infinite",
-    note = "`Rho<NUM, DEN>` takes NUM from 1 to 1024 and DEN from 1 to 1024 or a power of ten up to 10^9"
+    note = "`Rho<NUM, DEN>` takes NUM from 1 to 1024 and DEN from 1 to 1024 or a power of ten up to 10^9: write 1/2000 as `Rho<5, 10_000>`"
 )]
 // Not proved: not a law; a name for a bound.
 pub trait Concentrated: Positive<Notion = Zcdp> {}

@@ -14,7 +14,8 @@ use crate::ledger::LedgerError;
 use crate::noise::NoiseError;
 
 /// What can go wrong at run time. The message names a remedy and never contains private data.
-#[derive(Debug)]
+///
+/// `Debug` prints the same sentence as `Display`, since a `main` that returns an error prints it so.
 #[non_exhaustive]
 pub enum Error {
     /// The operating system's random generator failed; nothing was released.
@@ -230,6 +231,13 @@ impl fmt::Display for Error {
             ),
             Error::Engine(error) => error.fmt(f),
         }
+    }
+}
+
+/// As `Display`, so that `main` prints a sentence and `unwrap` does.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -256,6 +256,12 @@ impl Account {
         self.ledger.lock()?.balance(&self.name)
     }
 
+    /// The answer that is stored under a name, if any: released before, and so public.
+    pub(crate) fn stored(&self, name: &str, fingerprint: Fingerprint) -> Result<Option<String>> {
+        let mut state = self.ledger.lock()?;
+        state.stored(&self.name, (name, fingerprint))
+    }
+
     /// Sets a budget aside.
     ///
     /// PRIVACY: what the lease charges is at most `budget`, and all leases together stay within the

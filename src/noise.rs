@@ -82,7 +82,7 @@ pub use gaussian::GaussianVariance;
 pub use laplace::LaplaceScale;
 
 /// Why no noise was returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoiseError {
     /// The operating system delivered no randomness.
@@ -99,6 +99,13 @@ impl fmt::Display for NoiseError {
             }
             NoiseError::Range => "a noise parameter is outside the documented range",
         })
+    }
+}
+
+/// As `Display`, so that `main` prints a sentence and `unwrap` does.
+impl fmt::Debug for NoiseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -105,6 +105,12 @@ pub trait QueryKind<In: Domain>: sealed::QueryKind + Send + Sync + Sized + 'stat
     fn unit(&self) -> f64 {
         1.0
     }
+
+    /// For `explain`: what a step of noise is, where cells differ in that.
+    #[doc(hidden)]
+    fn steps(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A query whose L1 sensitivity is a known rational, as Laplace noise needs. Sealed.
@@ -162,6 +168,11 @@ impl<In: Domain, Q: QueryKind<In>> Query<In, Q> {
     /// What the answer is multiplied by.
     pub(crate) fn unit(&self) -> f64 {
         self.kind.unit()
+    }
+
+    /// What a step of noise is, in words, where cells differ in that.
+    pub(crate) fn steps(&self) -> Option<String> {
+        self.kind.steps()
     }
 
     /// The exact cells that get noise, for tests on the caller's own rows.

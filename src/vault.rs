@@ -24,7 +24,7 @@ pub use simulation::Simulation;
 use crate::cost::{Approximate, AtMost, Budget, Cost, PaidFrom, Price, Purse, Zcdp};
 use crate::data::load::{LoadReport, Source};
 use crate::data::{
-    Domain, Held, NamesData, Person, PersonData, Record, Relation, Table, TableData,
+    Domain, Held, NamesData, OpensOn, Person, PersonData, Record, Relation, Table, TableData,
 };
 use crate::error::Result;
 use crate::mechanism::{Locked, Mechanism};
@@ -178,6 +178,40 @@ impl<In: Domain, B: Purse> Vault<In, B> {
         )
     }
 
+    /// The same vault, of whose budget `P` is left: the rest is given up for good.
+    ///
+    /// What is left after some releases is a type of its own: 1 − 1/4 − 1/4 is `Eps<2, 4>`, where a signature says
+    /// `Eps<1, 2>`. End a function that returns its vault with `.at_least()`, as one that returns a mechanism ends
+    /// with [`at_most`](Mechanism::at_most): the compiler checks that at least that much is left.
+    ///
+    /// ```
+    /// use privet::prelude::*;
+    ///
+    /// #[derive(Record)]
+    /// struct Patient { age: i64 }
+    ///
+    /// type Patients<B> = Vault<Table<Patient>, B>;
+    ///
+    /// fn report(vault: Patients<Eps<1, 1>>) -> privet::Result<([i64; 2], Patients<Eps<1, 2>>)> {
+    ///     let count = rows::<Patient>().count().laplace::<Eps<1, 4>>();
+    ///     let (first, vault) = vault.release(count.clone())?;
+    ///     let (second, vault) = vault.release(count)?; // Patients<Eps<2, 4>>
+    ///     Ok(([first, second], vault.at_least()))
+    /// }
+    /// # let _ = report;
+    /// ```
+    ///
+    /// What is given up is not charged. An account of a ledger gets it back when the vault is closed, as it gets
+    /// everything that was not spent.
+    pub fn at_least<P>(self) -> Vault<In, P>
+    where
+        P: PaidFrom<B>,
+    {
+        // PRIVACY: `P` is at most `B`, which `self` held, and `self` is consumed.
+        // Proved: Vault.vault_sound, Cost.left_sound
+        Vault::with(self.contents)
+    }
+
     /// Sets `Cap` aside for queries whose number or price is known only at run time.
     pub fn metered<Cap>(self) -> (Meter<In, Cap>, Vault<In, Cap::Left>)
     where
@@ -196,7 +230,10 @@ impl<R: Record, Rel: Relation, B: Budget> Vault<Table<R, Rel>, B> {
     /// Puts rows into a vault. The data owner does this, and so declares what may ever be spent on them.
     ///
     /// Records are split into columns at once; no value of a user's type is kept.
-    pub fn open(rows: impl IntoIterator<Item = R>) -> Self {
+    pub fn open(rows: impl IntoIterator<Item = R>) -> Self
+    where
+        Rel: OpensOn<R>,
+    {
         // PRIVACY: mints a budget for data that was not in a vault before.
         let process = Process::current();
         Vault::new(process, TableData::from_rows(rows))

@@ -326,3 +326,35 @@ fn mechanisms_of_different_prices_are_one_flat_tuple() {
     let (.., last) = release(eight);
     assert!((last - 250).abs() < 1000);
 }
+
+/// Blocks with the same noise are as accurate as one answer with all of their cells.
+#[test]
+fn blocks_know_their_accuracy_where_it_is_one() {
+    let blocks = || rows::<Patient>().group_by(|p| p.age.clamp::<0, 99>());
+    let count = || rows::<Patient>().count().laplace::<Eps<1, 10>>();
+    let histogram = rows::<Patient>()
+        .histogram(|p| p.age.clamp::<0, 99>())
+        .laplace::<Eps<1, 10>>();
+    let each = blocks().each(|_| count());
+    assert_eq!(each.accuracy(0.95), histogram.accuracy(0.95));
+    assert!(
+        each.accuracy(0.95).unwrap().plus_or_minus > count().accuracy(0.95).unwrap().plus_or_minus
+    );
+    assert_eq!(
+        each.advisory(50, 0.95).unwrap().signal,
+        histogram.advisory(50, 0.95).unwrap().signal
+    );
+    // Where blocks differ, there is not one accuracy: another scale, another answer, or none known.
+    let scales = blocks().each(|block| match block {
+        0 => rows::<Patient>().sum(|p| p.age.clamp::<0, 9>()).laplace(),
+        _ => count(),
+    });
+    assert!(scales.accuracy(0.95).is_none());
+    let mapped = blocks().each(|_| count().map(|n| n.max(0)));
+    assert!(mapped.accuracy(0.95).is_none());
+    let one_mapped = blocks().each(|block| match block {
+        99 => count().map(|n| n.max(0)),
+        _ => count(),
+    });
+    assert!(one_mapped.accuracy(0.95).is_none());
+}

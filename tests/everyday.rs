@@ -88,9 +88,21 @@ fn the_bounds_choose_the_grid_of_a_real() {
         spelled(all().sum(|r| r.score.grid::<1>().clamp::<0, 1>()).term()),
         sum("clamp(grid(score, 1), 0, 1)")
     );
-    // A key keeps its cells.
+    // A key keeps its cells, and says that they are whole units.
     let histogram = all().histogram(|r| r.score.clamp::<0, 4>());
-    assert_eq!(spelled(histogram.term()), "histogram(clamp(score, 0, 4))");
+    assert_eq!(
+        spelled(histogram.term()),
+        "histogram(clamp(grid(score, 1), 0, 4))"
+    );
+    let whole = all().histogram(|r| r.score.grid::<1>().clamp::<0, 4>());
+    assert_eq!(spelled(histogram.term()), spelled(whole.term()));
+    let hundredths = all().histogram(|r| r.score.grid::<100>().clamp::<0, 4>());
+    assert_eq!(
+        hundredths.median::<Eps<1, 2>>().explain().to_string(),
+        "the 1/2 quantile of histogram(clamp(grid(score, 100), 0, 4)) [ε = 1/2]\n"
+    );
+    let ages = all().histogram(|r| r.count.clamp::<0, 4>());
+    assert_eq!(spelled(ages.term()), "histogram(clamp(count, 0, 4))");
     assert_eq!(exact(&histogram, [reading()]), [1, 0, 0, 0, 0]);
     assert_eq!(value!(reading(), |r| r.score.clamp::<0, 1>()), 123_500);
     assert_eq!(

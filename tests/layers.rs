@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// From the bottom up. Modules on one line are neighbours: they may import each other one way.
 const LAYERS: &[&[&str]] = &[
-    &["number", "process"],
+    &["number", "process", "stored"],
     &["cost", "noise"],
     &["ledger"],
     &["error"],

@@ -101,7 +101,7 @@ fn every_release_is_charged_and_the_rest_goes_back() {
     assert_eq!(
         error.to_string(),
         "the account has ε = 1/2 left and this asks for ε = 3/4; open the vault with a smaller \
-         budget, or wait until other programs close theirs"
+         budget"
     );
     // Exactly a half does.
     let vault: Vault<Table<Patient>, Eps<1, 2>> = Vault::open_on(&account, patients()).unwrap();
@@ -435,4 +435,216 @@ fn an_account_in_another_notion_counts_in_its_own() {
     let pure = ledger.account("1");
     let refused = Vault::<Table<Patient>, Rho<1, 8>>::open_on(&pure, patients());
     assert!(matches!(ledger_error(refused), LedgerError::Notion { .. }));
+}
+
+/// Answers of privet's own types, each released under its name twice, by two leases.
+#[test]
+fn answers_of_our_own_types_come_back_bit_for_bit() {
+    let place = Place::new("own-types");
+    let account = place.account("100");
+    let few = || vec![patients().remove(0)];
+    macro_rules! comes_back {
+        ($name:literal, $plan:expr) => {{
+            let plan = $plan;
+            let open = || Vault::<Table<Patient>, Eps<1, 1>>::open_on(&account, few()).unwrap();
+            let (first, vault) = open().release_as($name, plan.clone()).unwrap();
+            vault.close().unwrap();
+            let (again, vault) = open().release_as($name, plan.clone()).unwrap();
+            vault.close().unwrap();
+            // `Debug` prints every digit of a double, and the sign of a zero.
+            assert_eq!(format!("{first:?}"), format!("{again:?}"));
+            // What is returned first is what was computed: nothing is lost on the way.
+            let (fresh, _) = open().release(plan).unwrap();
+            let text = serde_json::to_string(&fresh).unwrap();
+            let read = typed(&fresh, serde_json::from_str(&text).unwrap());
+            assert_eq!(format!("{fresh:?}"), format!("{read:?}"), "{text}");
+            fresh
+        }};
+    }
+    fn typed<T>(_: &T, other: T) -> T {
+        other
+    }
+    let rows = rows::<Patient>();
+    comes_back!(
+        "mean",
+        rows.clone()
+            .estimate(0.95)
+            .mean(|p| p.bill.clamp::<0, 1000>())
+            .laplace::<Eps<1, 2>>()
+    );
+    // One row leaves everything open: the ends are infinite, which JSON has no number for.
+    let fit = comes_back!(
+        "fit",
+        rows.clone()
+            .estimate(0.95)
+            .linear_regression(|p| p.age.clamp::<0, 100>(), |p| p.bill.clamp::<0, 1000>())
+            .laplace::<Eps<1, 100>>()
+    );
+    assert_eq!(fit.slopes[0].high, f64::INFINITY);
+    assert_eq!(fit.intercept.low, f64::NEG_INFINITY);
+    comes_back!(
+        "moments",
+        rows.clone()
+            .estimate(0.95)
+            .variance(|p| p.bill.clamp::<0, 1000>())
+            .query
+            .laplace::<Eps<1, 2>>()
+    );
+    comes_back!(
+        "with its accuracy",
+        count().with_interval(0.95).map(|answer| vec![answer])
+    );
+    comes_back!(
+        "a warning",
+        count().map({
+            let advisory = count().advisory(1, 0.95);
+            move |_| advisory
+        })
+    );
+    comes_back!(
+        "dates",
+        count().map(|n| {
+            let day = privet::Date::new(2013, 1, 31);
+            let moment = privet::Timestamp::from_micros(n * 1_000_001);
+            (day, moment, privet::Decimal::<2>::from_steps(-n))
+        })
+    );
+}
+
+#[test]
+fn centres_and_reports_of_devices_come_back() {
+    use privet::algorithms::{Clusters, kmeans};
+    use privet::local::{Person, SketchReport, person};
+
+    #[derive(Record)]
+    struct Shop {
+        place: [f64; 2],
+    }
+    let shops = (0..100).map(|i| Shop {
+        place: [f64::from(i) / 300.0, 0.1],
+    });
+    let vault: Vault<Table<Shop>, Eps<1, 1>> = Vault::open(shops);
+    let centres: Mechanism<_, Clusters<2, 2>, Eps<1, 1>> = kmeans::<2, 3>()
+        .from([[0.1, 0.1], [-0.1, -0.1]])
+        .of(rows::<Shop>(), |s| s.place);
+    let (centres, _) = vault.release(centres).unwrap();
+    let text = serde_json::to_string(&centres).unwrap();
+    assert_eq!(
+        serde_json::from_str::<Clusters<2, 2>>(&text).unwrap(),
+        centres
+    );
+    // Of another shape it is refused, not cut.
+    assert!(serde_json::from_str::<Clusters<3, 2>>(&text).is_err());
+
+    let device: Vault<Person<String>, Eps<4, 1>> = Vault::of_person("common".to_string());
+    let sketch = person::<String>().sketch::<16, 64, Eps<4, 1>>();
+    let (report, _) = device.release(sketch).unwrap();
+    let text = serde_json::to_string(&report).unwrap();
+    assert_eq!(serde_json::from_str::<SketchReport>(&text).unwrap(), report);
+}
+
+#[test]
+fn a_stored_answer_is_read_without_a_lease() {
+    let place = Place::new("stored");
+    let account = place.account("1/4");
+    assert_eq!(account.stored_answer("n", &count()).unwrap(), None);
+    let vault: Vault<Table<Patient>, Eps<1, 4>> = Vault::open_on(&account, patients()).unwrap();
+    let (n, vault) = vault.release_as("n", count()).unwrap();
+    vault.close().unwrap();
+    // Nothing is left, so no vault opens, and the answer is there.
+    assert_eq!(left(&account), "ε = 0");
+    let shut = Vault::<Table<Patient>, Eps<1, 4>>::open_on(&account, patients());
+    assert!(matches!(ledger_error(shut), LedgerError::Exceeds { .. }));
+    assert_eq!(account.stored_answer("n", &count()).unwrap(), Some(n));
+    assert_eq!(account.stored_answer("m", &count()).unwrap(), None);
+    // The name is that of its mechanism, here too: another question, another answer type, another price.
+    let taken = |error| matches!(error, LedgerError::NameTaken { name } if name == "n");
+    let other = rows::<Patient>().count().laplace::<Eps<1, 4>>();
+    assert!(taken(ledger_error(account.stored_answer("n", &other))));
+    let text = count().map(|n| n.to_string());
+    assert!(taken(ledger_error(account.stored_answer("n", &text))));
+    let dearer: Mechanism<_, i64, Eps<1, 2>> = count().at_most();
+    assert!(taken(ledger_error(account.stored_answer("n", &dearer))));
+    // Nothing was charged for any of this.
+    assert_eq!(account.balance().unwrap().charges, 1);
+}
+
+/// A stored answer is that of the rows of its day.
+#[test]
+fn a_stored_answer_ignores_changed_rows_and_takes_the_types_budget_again() {
+    let place = Place::new("changed");
+    let account = place.account("1");
+    let vault: Vault<Table<Patient>, Eps<1, 2>> = Vault::open_on(&account, patients()).unwrap();
+    let (n, vault) = vault.release_as("n", count()).unwrap();
+    vault.close().unwrap();
+    let nobody: Vault<Table<Patient>, Eps<1, 2>> = Vault::open_on(&account, vec![]).unwrap();
+    let (again, nobody) = nobody.release_as("n", count()).unwrap();
+    assert_eq!(n, again);
+    assert_eq!(nobody.remaining().to_string(), "ε = 1/4");
+    drop(nobody);
+    assert_eq!(spent(&account), "ε = 1/4");
+}
+
+#[test]
+fn the_hint_to_wait_is_given_where_waiting_helps() {
+    let place = Place::new("hint");
+    let account = place.account("1");
+    let open = || Vault::<Table<Patient>, Eps<3, 4>>::open_on(&account, patients());
+    let vault = open().unwrap();
+    assert_eq!(
+        ledger_error(open()).to_string(),
+        "the account has ε = 1/4 left and this asks for ε = 3/4; open the vault with a smaller budget, \
+         or wait until other vaults close, which have set ε = 3/4 aside and not spent it"
+    );
+    // What was spent does not come back.
+    let spends: Mechanism<_, i64, Eps<3, 4>> = count().at_most();
+    let (_, spent) = vault.release(spends).unwrap();
+    assert_eq!(
+        ledger_error(open()).to_string(),
+        "the account has ε = 1/4 left and this asks for ε = 3/4; open the vault with a smaller budget"
+    );
+    spent.close().unwrap();
+}
+
+#[test]
+fn what_a_vault_gives_up_goes_back_to_its_account() {
+    let place = Place::new("at-least");
+    let account = place.account("1");
+    type Patients<B> = Vault<Table<Patient>, B>;
+    fn report(vault: Patients<Eps<1, 1>>) -> privet::Result<Patients<Eps<1, 4>>> {
+        let (_, vault) = vault.release(count())?;
+        let (_, vault) = vault.release(count())?; // 2/4
+        Ok(vault.at_least())
+    }
+    let vault = report(Patients::open_on(&account, patients()).unwrap()).unwrap();
+    assert_eq!(vault.remaining().to_string(), "ε = 1/4");
+    // The lease is the vault's until it closes.
+    assert_eq!(left(&account), "ε = 0");
+    let (_, vault) = vault.release(count()).unwrap();
+    assert_eq!(vault.remaining().to_string(), "ε = 0");
+    vault.close().unwrap();
+    assert_eq!(
+        (spent(&account), left(&account)),
+        ("ε = 3/4".into(), "ε = 1/4".into())
+    );
+}
+
+#[test]
+fn errors_print_the_same_sentence_where_main_returns_them() {
+    let place = Place::new("debug");
+    let account = place.account("1/4");
+    let error = Vault::<Table<Patient>, Eps<1, 2>>::open_on(&account, patients()).unwrap_err();
+    assert_eq!(
+        format!("{error:?}"),
+        "the account has ε = 1/4 left and this asks for ε = 1/2; open the vault with a smaller budget"
+    );
+    assert_eq!(format!("{error:?}"), error.to_string());
+    let missing = Ledger::open(place.0.join("nowhere")).unwrap_err();
+    assert_eq!(format!("{missing:?}"), missing.to_string());
+    let LedgerError::Store(missing) = missing else {
+        panic!("{missing}")
+    };
+    assert_eq!(format!("{missing:?}"), missing.to_string());
+    let text = format!("{:?}", account.balance().unwrap());
+    assert!(text.contains("cap: ε = 1/4,"), "{text}");
 }

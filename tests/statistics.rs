@@ -376,3 +376,33 @@ fn a_statistic_is_a_plan() {
         "moments([clamp(rooms, 0, 8), clamp(grid(area, 1000), 0, 200)], [[0, 0], [0, 1], [1, 1]], where(garden))"
     );
 }
+
+/// `explain` says what a step of noise is in units of each sum, so that a scale can be read.
+#[test]
+fn a_statistic_says_its_steps() {
+    let area = |h: <House as Record>::Columns| h.area.clamp::<0, 200>();
+    let mean = rows::<House>().estimate(0.9).mean(area);
+    // 8 rows, and 8 halves of the bounds: 8·100 units.
+    assert_eq!(
+        mean.laplace::<Eps<1, 4>>().explain().to_string(),
+        "moments([clamp(grid(area, 1000), 0, 200)], []) with Laplace noise of scale 25600000 in steps of 1/3200000 \
+         (rows), 1/32000 (sums) [ε = 1/4]\n"
+    );
+    // Rows that are replaced have a public number, which gets no noise.
+    let fixed = rows::<Table<House, Replace>>().estimate(0.9).mean(area);
+    let text = fixed.laplace::<Eps<1, 4>>().explain().to_string();
+    assert!(
+        text.ends_with(" in steps of 1/32000 (sums) [ε = 1/4]\n"),
+        "{text}"
+    );
+    // Two numbers: u = z/W and v, and u·v. Their steps are those of the grids 1000 and 1.
+    let both = rows::<House>()
+        .estimate(0.9)
+        .covariance(area, |h| h.rooms.clamp::<0, 100>());
+    let text = both.laplace::<Eps<1, 4>>().explain().to_string();
+    let steps = "1/320000000 (rows), 1/3200000, 1/6400000 (sums), 1/64000 (products)";
+    assert!(
+        text.contains(&format!("scale 5120000000 in steps of {steps}")),
+        "{text}"
+    );
+}

@@ -140,10 +140,18 @@ impl<const K: usize, const T: usize, const D: usize> KMeans<K, T, [[f64; D]; K]>
 }
 
 /// What every round of [`KMeans`] released.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Clusters<const K: usize, const D: usize> {
     rounds: Vec<[[f64; D]; K]>,
     sizes: [f64; K],
+}
+
+#[cfg(any(feature = "ledger", feature = "serde"))]
+crate::stored::stored! {
+    [const K: usize, const D: usize] Clusters<K, D> {
+        rounds as crate::stored::List<crate::stored::List<crate::stored::List<crate::stored::Number>>>,
+        sizes as crate::stored::List<crate::stored::Number>,
+    }
 }
 
 impl<const K: usize, const D: usize> Clusters<K, D> {

@@ -6,10 +6,10 @@ use core::str::FromStr;
 use num_rational::Ratio;
 
 /// A cost as a value: exact rationals, for printing, for meters and for configuration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Price(Kind);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Pure(Ratio<u128>),
     Zcdp(Ratio<u128>),
@@ -87,6 +87,13 @@ impl Price {
     /// Whether it is a pure price: an ε without a δ.
     pub fn is_pure(&self) -> bool {
         matches!(self.0, Kind::Pure(_))
+    }
+
+    /// Whether it is above zero.
+    #[cfg(feature = "ledger")]
+    pub(crate) fn is_positive(&self) -> bool {
+        let parts = [self.epsilon(), self.rho(), self.delta()];
+        parts.into_iter().flatten().any(|part| *part.numer() > 0)
     }
 
     /// What the price means to one person
@@ -199,8 +206,15 @@ impl fmt::Display for Price {
     }
 }
 
+/// As `Display`.
+impl fmt::Debug for Price {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 /// A price in a configuration file could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ParsePriceError(String);
 
 impl fmt::Display for ParsePriceError {
@@ -210,6 +224,13 @@ impl fmt::Display for ParsePriceError {
             "`{}` is not a price; write `1/2`, `0.5`, `rho = 1/8` or `eps = 1/2, delta = 1e-6`",
             self.0
         )
+    }
+}
+
+/// As `Display`, so that `main` prints a sentence and `unwrap` does.
+impl fmt::Debug for ParsePriceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -40,12 +40,18 @@ pub struct Date(i32);
 pub struct Timestamp(i64);
 
 /// A text that is not spelled as a date or a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct BadDate;
 
 impl fmt::Display for BadDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("not a date; dates are `2013-01-31`, times are `2013-01-31T23:59:59`")
+    }
+}
+/// As `Display`, so that `main` prints a sentence and `unwrap` does.
+impl fmt::Debug for BadDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 impl core::error::Error for BadDate {}
@@ -121,17 +127,30 @@ impl Date {
     /// # Panics
     ///
     /// If there is no such day, as in `Date::new(2013, 2, 29)`, or the year is not 1 to 9999. In a constant, this
-    /// is a compile error.
+    /// is a compile error. [`checked`](Date::checked) returns `None` instead.
     #[must_use]
     #[track_caller]
     pub const fn new(year: i32, month: u32, day: u32) -> Self {
-        match Self::checked(year as i64, month as i64, day as i64) {
+        match Self::checked(year, month, day) {
             Some(date) => date,
             None => panic!("no such day: `Date::new(year, month, day)` of the years 1 to 9999"),
         }
     }
 
-    const fn checked(year: i64, month: i64, day: i64) -> Option<Self> {
+    /// The same day, or `None` if there is no such day: for numbers that are known at run time only.
+    ///
+    /// ```
+    /// use privet::Date;
+    ///
+    /// assert_eq!(Date::checked(2024, 2, 29), Some(Date::new(2024, 2, 29)));
+    /// assert_eq!(Date::checked(2023, 2, 30), None);
+    /// ```
+    #[must_use]
+    pub const fn checked(year: i32, month: u32, day: u32) -> Option<Self> {
+        Self::of_parts(year as i64, month as i64, day as i64)
+    }
+
+    const fn of_parts(year: i64, month: i64, day: i64) -> Option<Self> {
         if year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > 31 {
             return None;
         }
@@ -184,16 +203,32 @@ impl Timestamp {
     ///
     /// # Panics
     ///
-    /// If there is no such time of day.
+    /// If there is no such time of day. [`checked`](Timestamp::checked) returns `None` instead.
     #[must_use]
     #[track_caller]
     pub const fn new(date: Date, hour: u32, minute: u32, second: u32) -> Self {
-        assert!(
-            hour < 24 && minute < 60 && second < 60,
-            "no such time: `Timestamp::new(date, hour, minute, second)`"
-        );
+        match Self::checked(date, hour, minute, second) {
+            Some(moment) => moment,
+            None => panic!("no such time: `Timestamp::new(date, hour, minute, second)`"),
+        }
+    }
+
+    /// The same moment, or `None` if there is no such time of day: for numbers that are known at run time only.
+    ///
+    /// ```
+    /// use privet::{Date, Timestamp};
+    ///
+    /// let day = Date::new(2024, 2, 29);
+    /// assert_eq!(Timestamp::checked(day, 23, 59, 59), Some(Timestamp::new(day, 23, 59, 59)));
+    /// assert_eq!(Timestamp::checked(day, 24, 0, 0), None);
+    /// ```
+    #[must_use]
+    pub const fn checked(date: Date, hour: u32, minute: u32, second: u32) -> Option<Self> {
+        if hour >= 24 || minute >= 60 || second >= 60 {
+            return None;
+        }
         let seconds = hour as i64 * 3600 + minute as i64 * 60 + second as i64;
-        Timestamp(date.days() * DAY + seconds * SECOND)
+        Some(Timestamp(date.days() * DAY + seconds * SECOND))
     }
 
     /// The moment that many microseconds after the beginning of 1970.
@@ -237,7 +272,7 @@ fn read_date(text: &[u8]) -> Option<(Date, &[u8])> {
     let (year, rest) = digits::<4>(text)?;
     let (month, rest) = digits::<2>(rest.strip_prefix(b"-")?)?;
     let (day, rest) = digits::<2>(rest.strip_prefix(b"-")?)?;
-    Some((Date::checked(year, month, day)?, rest))
+    Some((Date::of_parts(year, month, day)?, rest))
 }
 
 /// `HH:MM`, in minutes.
@@ -352,6 +387,11 @@ impl fmt::Debug for Timestamp {
     }
 }
 
+#[cfg(any(feature = "ledger", feature = "serde"))]
+crate::stored::as_text! { [] Date }
+#[cfg(any(feature = "ledger", feature = "serde"))]
+crate::stored::as_text! { [] Timestamp }
+
 /// What a plan prints of a day, whatever the number: a plan may come from elsewhere.
 pub(crate) fn print_day(days: i32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "{}", Date(days))
@@ -381,11 +421,11 @@ mod tests {
                 for d in 1..=length {
                     assert_eq!(civil(days), (y, m, d));
                     assert_eq!(weekday(days), week);
-                    assert_eq!(Date::checked(y, m, d), Some(Date(days as i32)));
+                    assert_eq!(Date::of_parts(y, m, d), Some(Date(days as i32)));
                     days += 1;
                     week = week % 7 + 1;
                 }
-                assert_eq!(Date::checked(y, m, length + 1), None);
+                assert_eq!(Date::of_parts(y, m, length + 1), None);
             }
         }
         assert_eq!(Date::new(1970, 1, 1).days(), 0);

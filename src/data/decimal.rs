@@ -26,12 +26,18 @@ use core::str::FromStr;
 pub struct Decimal<const PLACES: u32>(i64);
 
 /// A text that is not a decimal number of so few places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct BadDecimal;
 
 impl fmt::Display for BadDecimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("not a decimal number of so few places; nothing is rounded")
+    }
+}
+/// As `Display`, so that `main` prints a sentence and `unwrap` does.
+impl fmt::Debug for BadDecimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 impl core::error::Error for BadDecimal {}
@@ -106,6 +112,9 @@ impl<const PLACES: u32> fmt::Debug for Decimal<PLACES> {
         fmt::Display::fmt(self, f)
     }
 }
+
+#[cfg(any(feature = "ledger", feature = "serde"))]
+crate::stored::as_text! { [const PLACES: u32] Decimal<PLACES> }
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use core::fmt;
 
 /// Why an engine did not answer. It never contains a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineError {
     /// A field of the record has no column, or one of another type. Nothing was opened.
@@ -115,6 +115,12 @@ impl fmt::Display for EngineError {
                  or in memory"
             ),
         }
+    }
+}
+/// As `Display`, so that `main` prints a sentence and `unwrap` does.
+impl fmt::Debug for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 impl core::error::Error for EngineError {}

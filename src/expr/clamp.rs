@@ -112,9 +112,11 @@ impl<E: Expr<Kind: Clampable>, const L: i64, const H: i64, const KEY: bool> Clam
     };
 
     /// The expression as plain data. A grid that was chosen is written out, so that a plan means the same
-    /// whoever reads it.
+    /// whoever reads it; so are the whole units of a real key without a grid, since a median in [0, 1] would
+    /// be 0 or 1.
     fn on_grid(&self) -> Term {
-        let chosen = Self::CHOOSES && Self::STEPS > 1;
+        let whole = KEY && <E::Kind as Clampable>::REAL && !E::GRID_IS_GIVEN;
+        let chosen = whole || Self::CHOOSES && Self::STEPS > 1;
         gridded(self.0.term(), chosen.then_some(Self::STEPS as i64))
     }
 

@@ -208,8 +208,10 @@ macro_rules! methods {
             ///
             /// Reals are rounded to the grid given before by `grid`. Without one, the bounds choose the
             /// finest power of ten on which the larger of them is at most 10^6 steps: millionths for
-            /// `clamp::<0, 1>()`, hundredths for `clamp::<0, 10_000>()`. As a key, a real without a grid
-            /// is rounded to whole units.
+            /// `clamp::<0, 1>()`, hundredths for `clamp::<0, 10_000>()`. As a key (of a histogram, a median, a
+            /// choice) a real without a grid is rounded to whole units, since its cells are its answers:
+            /// `clamp::<0, 1>()` then has two. `grid::<100>()` before it makes them hundredths. `explain` says
+            /// `grid(bill, 1)` for whole units.
             pub fn clamp<const LOW: i64, const HIGH: i64>(self) -> $crate::expr::methods::Fits!(Clampable, Clamp<Self, LOW, HIGH>)
             where
                 $crate::expr::KindOf<Self>: $crate::expr::Clampable,

@@ -79,6 +79,8 @@ pub(super) enum Refusal {
     Exceeds {
         /// What is left.
         left: Price,
+        /// What open leases have set aside and not charged, if anything.
+        leased: Option<Box<Price>>,
     },
     /// The lease has ended, or never was.
     NoLease,
@@ -168,7 +170,9 @@ impl Book {
                 // PRIVACY: all that was ever charged and all that may still be charged.
                 if !after.within(cap) {
                     let left = taken.left(cap);
-                    return Err(Refusal::Exceeds { left });
+                    let leased = self.balance(account).map(|balance| balance.leased);
+                    let leased = leased.filter(Price::is_positive).map(Box::new);
+                    return Err(Refusal::Exceeds { left, leased });
                 }
             }
             Event::Charge {
@@ -358,7 +362,7 @@ impl Lease {
         let charged = self.charged.plus(price, cap).ok_or(Refusal::Notion)?;
         if !spent.within(self.budget) {
             let left = self.spent.left(self.budget);
-            return Err(Refusal::Exceeds { left });
+            return Err(Refusal::Exceeds { left, leased: None });
         }
         Ok((spent, charged))
     }

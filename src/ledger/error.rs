@@ -7,7 +7,6 @@ use super::{Head, StoreError};
 use crate::cost::Price;
 
 /// Why a ledger refused, and what to do. Nothing was released, and nothing is ever refunded.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum LedgerError {
     /// The file or the server failed.
@@ -53,6 +52,8 @@ pub enum LedgerError {
         asked: Box<Price>,
         /// What is left.
         left: Box<Price>,
+        /// What other open vaults have set aside and not spent, if anything: it goes back when they close.
+        leased: Option<Box<Price>>,
     },
     /// The lease ended: another program took over, or the owner revoked it.
     Fenced,
@@ -110,11 +111,24 @@ impl fmt::Display for LedgerError {
                 "{asked} cannot be paid from this account: a pure account pays ε, a zCDP account \
                  ε and ρ, an approximate account ε and (ε, δ); use a budget in the account's notion"
             ),
-            LedgerError::Exceeds { asked, left } => write!(
-                f,
-                "the account has {left} left and this asks for {asked}; open the vault with a \
-                 smaller budget, or wait until other programs close theirs"
-            ),
+            LedgerError::Exceeds {
+                asked,
+                left,
+                leased,
+            } => {
+                write!(
+                    f,
+                    "the account has {left} left and this asks for {asked}; open the vault with a smaller \
+                     budget"
+                )?;
+                match leased {
+                    Some(leased) => write!(
+                        f,
+                        ", or wait until other vaults close, which have set {leased} aside and not spent it"
+                    ),
+                    None => Ok(()),
+                }
+            }
             LedgerError::Fenced => f.write_str(
                 "this vault's lease has ended, because the owner revoked it or another program found \
                  its holder gone; open the vault again",
@@ -137,6 +151,13 @@ impl fmt::Display for LedgerError {
                 "a child process used a ledger that its parent opened; open it in the child",
             ),
         }
+    }
+}
+
+/// As `Display`, so that `main` prints a sentence and `unwrap` does.
+impl fmt::Debug for LedgerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

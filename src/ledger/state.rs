@@ -334,6 +334,18 @@ impl State {
         }
     }
 
+    /// The stored answer under a name, if there is one.
+    pub(super) fn stored(
+        &mut self,
+        account: &str,
+        (name, fingerprint): (&str, Fingerprint),
+    ) -> Result<Option<String>> {
+        let stored = self.book()?.stored(account, name);
+        stored
+            .map(|stored| self.stored_answer(name, fingerprint, stored))
+            .transpose()
+    }
+
     fn stored_answer(
         &mut self,
         name: &str,
@@ -387,9 +399,10 @@ impl Refusal {
             _ => None,
         };
         match (self, asked, &record.event) {
-            (Refusal::Exceeds { left }, Some(asked), _) => LedgerError::Exceeds {
+            (Refusal::Exceeds { left, leased }, Some(asked), _) => LedgerError::Exceeds {
                 asked: asked.into(),
                 left: left.into(),
+                leased,
             },
             (Refusal::Notion, Some(asked), _) => LedgerError::Notion {
                 asked: asked.into(),

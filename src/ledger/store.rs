@@ -124,7 +124,6 @@ unsafe impl<S: Store + ?Sized> Store for Box<S> {
 }
 
 /// Why a store failed.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum StoreError {
     /// Another process has the ledger open.
@@ -156,6 +155,13 @@ impl StoreError {
             what,
             source: source.into(),
         }
+    }
+}
+
+/// As `Display`, so that `main` prints a sentence and `unwrap` does.
+impl fmt::Debug for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

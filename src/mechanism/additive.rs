@@ -135,22 +135,19 @@ pub(super) fn description<In: Domain, Q: QueryKind<In>>(
     kind: &str,
     noise: Option<Noise<impl Sampler>>,
 ) -> String {
-    described(query.term(), query.shape(), query.unit(), kind, noise)
+    let steps = match (query.steps(), query.shape()) {
+        (Some(steps), _) => format!(" in steps of {steps}"),
+        (None, Some((_, grid))) if query.unit() != 1.0 => {
+            format!(" in steps of {}/{grid}", query.unit())
+        }
+        (None, Some((_, grid))) if grid > 1 => format!(" in steps of 1/{grid}"),
+        _ => String::new(),
+    };
+    described(query.term(), steps, kind, noise)
 }
 
 /// The same, compiled once for each sampler and not for each query.
-fn described(
-    query: Term,
-    shape: Option<(usize, i128)>,
-    unit: f64,
-    kind: &str,
-    noise: Option<Noise<impl Sampler>>,
-) -> String {
-    let steps = match shape {
-        Some((_, grid)) if unit != 1.0 => format!(" in steps of {unit}/{grid}"),
-        Some((_, grid)) if grid > 1 => format!(" in steps of 1/{grid}"),
-        _ => String::new(),
-    };
+fn described(query: Term, steps: String, kind: &str, noise: Option<Noise<impl Sampler>>) -> String {
     match noise {
         Some(Noise::Of(noise)) => format!("{query} with {kind} {noise}{steps}"),
         _ => format!("{query}, the same on all neighbours"),

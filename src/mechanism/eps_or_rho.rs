@@ -9,10 +9,10 @@ use crate::cost::{Notion, Positive, Pure, Zcdp};
 /// So from a `Rho` budget, `laplace::<Rho<1, 8>>()` and `choose::<Rho<1, 8>>()` are better than `Eps<1, 2>`, which would take
 /// as much from it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a positive ε or ρ",
+    message = "`{Self}` is not a positive ε or ρ, or not a short fraction",
     label = "not a positive ε or ρ",
     note = "Laplace noise and choices need an ε or a ρ above zero, such as `Eps<1, 4>`: at zero their noise would have to be infinite",
-    note = "`Eps<NUM, DEN>` and `Rho<NUM, DEN>` take NUM from 1 to 1024 and DEN from 1 to 1024 or a power of ten up to 10^9"
+    note = "`Eps<NUM, DEN>` and `Rho<NUM, DEN>` take NUM from 1 to 1024 and DEN from 1 to 1024 or a power of ten up to 10^9: write 1/2000 as `Eps<5, 10_000>`"
 )]
 // Not proved: not a law; a name for a bound.
 pub trait EpsOrRho: Positive {

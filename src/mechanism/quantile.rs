@@ -44,6 +44,11 @@ where
     /// every loss by at most m = max(NUM, DEN − NUM), a row replaced by at most DEN, in either
     /// direction, so the scale is 2m/ε or 2·DEN/ε. See [its proof](crate::guide::proofs::quantile).
     ///
+    /// # Steps
+    ///
+    /// The candidates are the cells of the histogram. A real counts in whole units unless a grid comes before its
+    /// bounds: `histogram(|p| p.score.grid::<100>().clamp::<0, 1>())` has candidates 0, 0.01, …, 1.
+    ///
     /// # Accuracy
     ///
     /// Of k candidates, one whose rank is off by t rows or more is chosen with probability at most

@@ -35,6 +35,20 @@ impl Spread {
         })
     }
 
+    /// Of mechanisms side by side, if the noise of all is alike: as one answer with the cells of all.
+    pub(super) fn side_by_side(parts: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
+        let parts: Option<Vec<Self>> = parts.into_iter().collect();
+        let parts = parts?;
+        let first = *parts.first()?;
+        let like_first = |part: &Self| {
+            part.law == first.law && part.steps == first.steps && part.record == first.record
+        };
+        parts.iter().all(like_first).then(|| Spread {
+            cells: parts.iter().map(|part| part.cells).sum(),
+            ..first
+        })
+    }
+
     /// In units: the least x such that all cells are within ±x with probability `confidence`.
     pub(crate) fn reach(self, confidence: f64) -> Option<f64> {
         let tail = tail(confidence, self.cells)?;

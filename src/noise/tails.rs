@@ -3,7 +3,7 @@
 use crate::noise::{GaussianVariance, LaplaceScale};
 
 /// A distribution of noise.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Law {
     Laplace(LaplaceScale),
     Gaussian(GaussianVariance),

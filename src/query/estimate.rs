@@ -3,6 +3,8 @@
 //! Floating point is fine here, because no privacy guarantee depends on it.
 
 use super::moments::NoisyMoments;
+#[cfg(any(feature = "ledger", feature = "serde"))]
+use crate::stored::{List, Number, Plain, stored};
 
 /// A statistic, and an interval for what it would be without noise.
 ///
@@ -23,6 +25,16 @@ pub struct Estimate {
     pub high: f64,
     /// The probability that the interval holds, over the noise.
     pub confidence: f64,
+}
+
+#[cfg(any(feature = "ledger", feature = "serde"))]
+stored! {
+    [] Estimate {
+        value as Number,
+        low as Number,
+        high as Number,
+        confidence as Number,
+    }
 }
 
 impl core::fmt::Display for Estimate {
@@ -46,6 +58,14 @@ pub struct Regression<const F: usize> {
     pub intercept: Estimate,
     /// What one unit more of each feature adds.
     pub slopes: [Estimate; F],
+}
+
+#[cfg(any(feature = "ledger", feature = "serde"))]
+stored! {
+    [const F: usize] Regression<F> {
+        intercept as Plain,
+        slopes as List<Plain>,
+    }
 }
 
 impl<const F: usize> Regression<F> {

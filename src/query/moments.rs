@@ -377,6 +377,42 @@ impl Layout {
     }
 }
 
+/// What a step of noise is in each cell: in rows, in units of the numbers, in units of their products.
+///
+/// A sum over z is twice a sum over x, less the middle, in steps of x's grid; a sum of products four times.
+/// `summed` says whether squares, or products of two numbers, have cells.
+fn in_steps(layout: &Layout, each: &[(i128, i128, i128)], summed: impl Fn(bool) -> bool) -> String {
+    let noisy = |cell: usize| (layout.delta[cell] > 0).then_some(layout.weight[cell]);
+    let sums = each
+        .iter()
+        .enumerate()
+        .filter_map(|(i, (.., grid))| noisy(1 + i).map(|weight| weight * 2 * grid));
+    let sums: Vec<i128> = sums.collect();
+    // Products are in the order of (i, j ≥ i).
+    let mut products = Vec::new();
+    let mut cell = 1 + each.len();
+    for (i, (.., left)) in each.iter().enumerate() {
+        for (j, (.., right)) in each.iter().enumerate().skip(i) {
+            if summed(i == j) {
+                products.extend(noisy(cell).map(|weight| weight * 4 * left * right));
+                cell += 1;
+            }
+        }
+    }
+    let mut parts = Vec::new();
+    for (name, steps) in [
+        ("rows", noisy(0).into_iter().collect()),
+        ("sums", sums),
+        ("products", products),
+    ] {
+        if !steps.is_empty() {
+            let steps: Vec<_> = steps.iter().map(|steps| format!("1/{steps}")).collect();
+            parts.push(format!("{} ({name})", steps.join(", ")));
+        }
+    }
+    parts.join(", ")
+}
+
 /// Noisy moments: sums over rows of u = z/W, which is between −1 and 1, and of products of two.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NoisyMoments {
@@ -384,6 +420,14 @@ pub struct NoisyMoments {
     pub(super) cells: Vec<f64>,
     /// What one step of noise is, in each.
     pub(super) step: Vec<f64>,
+}
+
+#[cfg(any(feature = "ledger", feature = "serde"))]
+crate::stored::stored! {
+    [] NoisyMoments {
+        cells as crate::stored::List<crate::stored::Number>,
+        step as crate::stored::List<crate::stored::Number>,
+    }
 }
 
 impl<S, V: Scalars, P: Products> MomentSums<S, V, P> {
@@ -551,6 +595,11 @@ where
     fn shape(&self) -> Option<(usize, i128)> {
         let known = usize::from(const { Self::public(Rel::REPLACE) });
         Some((const { Self::layout(Rel::REPLACE).cells } - known, 1))
+    }
+    fn steps(&self) -> Option<String> {
+        let layout = const { Self::layout(Rel::REPLACE) };
+        let summed = |square| if square { P::SQUARES } else { P::CROSS };
+        Some(in_steps(&layout, &V::EACH[..V::LEN], summed))
     }
 }
 

@@ -12,16 +12,25 @@ use crate::mechanism::scale::{self, Noise};
 use crate::mechanism::{Mechanism, Spread};
 use crate::noise::tails::Law;
 use crate::query::{HasL1, Query, QueryKind};
+#[cfg(any(feature = "ledger", feature = "serde"))]
+use crate::stored::{Number, Plain, stored};
 
 /// How far an answer is from the exact one, at a confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Accuracy {
     /// Every cell of the answer is this close to the exact one, or closer…
     pub plus_or_minus: f64,
     /// …with at least this probability, over the noise.
     pub confidence: f64,
+}
+
+#[cfg(any(feature = "ledger", feature = "serde"))]
+stored! {
+    [] Accuracy {
+        plus_or_minus as Number,
+        confidence as Number,
+    }
 }
 
 impl fmt::Display for Accuracy {
@@ -34,7 +43,6 @@ impl fmt::Display for Accuracy {
 /// An answer that carries its accuracy: see [`Mechanism::with_interval`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Answer<Out> {
     /// The noisy answer.
     pub value: Out,
@@ -42,11 +50,18 @@ pub struct Answer<Out> {
     pub accuracy: Option<Accuracy>,
 }
 
+#[cfg(any(feature = "ledger", feature = "serde"))]
+stored! {
+    Answer<Out> {
+        value as Plain,
+        accuracy as Plain,
+    }
+}
+
 /// Why an answer will be almost worthless
 /// ([T20](crate::guide::theory#t20-enough-rows)): see [`Mechanism::advisory`]. It implements `Display`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Advisory {
     /// How far the answer will be off.
     pub accuracy: Accuracy,
@@ -54,6 +69,15 @@ pub struct Advisory {
     pub rows: u64,
     /// The most that this many rows can move the answer.
     pub signal: f64,
+}
+
+#[cfg(any(feature = "ledger", feature = "serde"))]
+stored! {
+    [] Advisory {
+        accuracy as Plain,
+        rows as Plain,
+        signal as Number,
+    }
 }
 
 impl fmt::Display for Advisory {
@@ -76,9 +100,11 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     /// noise over all cells together
     /// ([T18](crate::guide::theory#t18-error-of-laplace-noise)).
     ///
-    /// None where the mechanism does not know: for a composition, for an answer that
-    /// [`map`](Mechanism::map) changed, for a choice, and for a confidence that is not between 0 and
-    /// 1.
+    /// None where the mechanism does not know: for a composition (but for blocks by
+    /// [`group_by`](crate::query::Rows::group_by) whose noise is alike), for an answer that [`map`](Mechanism::map)
+    /// changed, which a statistic of [`estimate`](crate::query::Rows::estimate) is, for a choice such as a median,
+    /// and for a confidence that is not between 0 and 1. [What to use
+    /// instead](crate::guide::mechanisms#where-accuracy-is-none).
     ///
     /// ```
     /// # use privet::prelude::*;
@@ -88,6 +114,12 @@ impl<In: Domain, Out: 'static, C> Mechanism<In, Out, C> {
     ///
     /// let by_age = rows::<Patient>().histogram(|p| p.age.clamp::<0, 99>()).laplace::<Eps<1, 10>>();
     /// assert_eq!(by_age.accuracy(0.95).unwrap().plus_or_minus, 76.0);
+    ///
+    /// // A count of each block is as good as a histogram: all 100 are this close, together.
+    /// let each = rows::<Patient>()
+    ///     .group_by(|p| p.age.clamp::<0, 99>())
+    ///     .each(|_| rows::<Patient>().count().laplace::<Eps<1, 10>>());
+    /// assert_eq!(each.accuracy(0.95), by_age.accuracy(0.95));
     /// ```
     pub fn accuracy(&self, confidence: f64) -> Option<Accuracy> {
         let plus_or_minus = self.spread()?.reach(confidence)?;

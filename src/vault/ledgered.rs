@@ -8,7 +8,7 @@ use super::meter::Chargeable;
 use super::{Meter, Vault};
 use crate::cost::{Budget, Cost, PaidFrom, Price, Purse};
 use crate::data::load::{LoadReport, Source};
-use crate::data::{Domain, Record, Relation, Table, TableData};
+use crate::data::{Domain, OpensOn, Record, Relation, Table, TableData};
 use crate::error::{Error, Result};
 use crate::ledger::{Account, Fingerprint, LedgerError, Paid};
 use crate::mechanism::{Locked, Mechanism};
@@ -19,7 +19,8 @@ use crate::process::Process;
 #[diagnostic::on_unimplemented(
     message = "an answer of type `{Self}` cannot be stored under a name",
     label = "cannot be stored",
-    note = "derive serde's `Serialize` and `Deserialize` for it, or release it without a name: `release`"
+    note = "derive serde's `Serialize` and `Deserialize` for it, or turn it into what serde can write: `.map(|answer| ..)` is free, and an array of more than 32 becomes a list by `.map(|a| a.to_vec())`",
+    note = "to release it without a name, use `release`"
 )]
 pub trait Storable: Serialize + DeserializeOwned + 'static {}
 #[diagnostic::do_not_recommend]
@@ -36,7 +37,10 @@ impl<R: Record, Rel: Relation, B: Budget> Vault<Table<R, Rel>, B> {
     /// # Errors
     ///
     /// [`LedgerError::Exceeds`] when the account has less than `B` left, and says how much.
-    pub fn open_on(account: &Account, rows: impl IntoIterator<Item = R>) -> Result<Self> {
+    pub fn open_on(account: &Account, rows: impl IntoIterator<Item = R>) -> Result<Self>
+    where
+        Rel: OpensOn<R>,
+    {
         let process = Process::current();
         let lease = account.lease(B::price())?;
         // PRIVACY: the budget was set aside from the account.
@@ -88,7 +92,9 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     ///
     /// Choose the name with care: it stands for this answer for ever. A name belongs to the mechanism
     /// that was released under it, known by its query, noise, price, domain and answer type. Code
-    /// in `map` and `then` cannot be told apart, so give changed code a new name.
+    /// in `map` and `then` cannot be told apart, so give changed code a new name. So do changed rows:
+    /// a stored answer is that of the rows of its day. To read it alone, see
+    /// [`stored_answer`](Account::stored_answer).
     ///
     /// ```
     /// # use privet::prelude::*;
@@ -114,7 +120,7 @@ impl<In: Domain, B: Purse> Vault<In, B> {
     /// # Errors
     ///
     /// As [`release`](Vault::release); [`LedgerError::NameTaken`] when the name belongs to another
-    /// mechanism; [`LedgerError::NoLedger`] for a vault that was not opened on an account;
+    /// mechanism; [`LedgerError::NoLedger`] for a vault that was not opened on an account, which is then gone;
     /// [`LedgerError::Unstorable`] when JSON cannot hold the answer (a NaN, say).
     pub fn release_as<Out, C, L: Purse>(
         self,
@@ -172,6 +178,54 @@ impl<In: Domain, Cap: Cost> Meter<In, Cap> {
     }
 }
 
+impl Account {
+    /// What a mechanism answered under a name, if that is stored: without data, a vault or a lease.
+    ///
+    /// A name belongs to its mechanism here as in [`Vault::release_as`], so give the same one. A price that is known
+    /// at run time only has no stored answer here: release it again from a meter.
+    ///
+    /// ```
+    /// # use privet::prelude::*;
+    /// # use privet::ledger::Ledger;
+    /// # #[derive(Record)] struct Patient { age: i64 }
+    /// # fn main() -> privet::Result<()> {
+    /// # let dir = std::env::temp_dir().join(format!("privet-stored-answer-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&dir).unwrap();
+    /// # let ledger = Ledger::create(dir.join("l"))?;
+    /// # let account = ledger.create_account("patients", "1/4".parse().unwrap())?;
+    /// # let patients = vec![Patient { age: 71 }];
+    /// let count = rows::<Patient>().count().laplace::<Eps<1, 4>>();
+    /// assert_eq!(account.stored_answer("2026-q3/patients", &count)?, None);
+    /// let vault: Vault<Table<Patient>, Eps<1, 4>> = Vault::open_on(&account, patients)?;
+    /// let (n, vault) = vault.release_as("2026-q3/patients", count.clone())?;
+    /// vault.close()?;
+    /// // The account has nothing left for another lease, and none is needed.
+    /// assert_eq!(account.stored_answer("2026-q3/patients", &count)?, Some(n));
+    /// # std::fs::remove_dir_all(&dir).unwrap();
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LedgerError::NameTaken`] when the name belongs to another mechanism; when the ledger cannot be read.
+    pub fn stored_answer<In: Domain, Out: Storable, C: Cost>(
+        &self,
+        name: &str,
+        mechanism: &Mechanism<In, Out, C>,
+    ) -> Result<Option<Out>> {
+        let stored = self.stored(name, fingerprint(C::price(), mechanism))?;
+        stored.map(|text| read(name, &text)).transpose()
+    }
+}
+
+/// What a name belongs to.
+fn fingerprint<In: Domain, Out: 'static, C>(
+    price: Price,
+    mechanism: &Mechanism<In, Out, C>,
+) -> Fingerprint {
+    Fingerprint::of(&format!("{price}\n{}", mechanism.identity()))
+}
+
 /// Charge, make durable, run, store, make durable, return.
 ///
 /// PRIVACY: the caller has taken `price` from its budget.
@@ -184,7 +238,7 @@ fn release_as<In: Domain, Out: Storable, C>(
     contents.check()?;
     mechanism.runnable().answerable(contents.data())?;
     let lease = contents.lease().ok_or(LedgerError::NoLedger)?;
-    let fingerprint = Fingerprint::of(&format!("{price}\n{}", mechanism.identity()));
+    let fingerprint = fingerprint(price, mechanism);
     let charge = match lease.charge_named(price, name, fingerprint)? {
         Paid::Before(stored) => return read(name, &stored),
         Paid::Now(charge) => charge,

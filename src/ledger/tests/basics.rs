@@ -76,10 +76,18 @@ fn what_was_not_spent_goes_back_and_the_rest_stays() {
     assert_eq!(balance.spent, price("5/8"));
     assert_eq!(balance.leased, price("1/4"));
     assert_eq!(balance.left, price("1/8"));
-    let Err(LedgerError::Exceeds { asked, left }) = account.lease(price("1/4")) else {
+    let refused = account.lease(price("1/4"));
+    let Err(LedgerError::Exceeds {
+        asked,
+        left,
+        leased,
+    }) = refused
+    else {
         panic!("more was leased than is left");
     };
     assert_eq!((*asked, *left), (price("1/4"), price("1/8")));
+    // The hint to wait is there, since another lease has something to give back.
+    assert_eq!(leased.as_deref(), Some(&price("1/4")));
     // Exactly what is left is there.
     let last = account.lease(price("1/8")).unwrap();
     drop(last);

@@ -7,9 +7,9 @@ use crate::data::plan::Plan;
 use crate::data::{AddRemove, Domain, HasPerson, Record, Relation, Replace};
 use crate::data::{Scan, Table, TableData, TableQuery};
 use crate::expr::{Expr, Keyed, Term};
-use crate::mechanism::Mechanism;
 use crate::mechanism::label::Label;
 use crate::mechanism::run::Portion;
+use crate::mechanism::{Mechanism, Spread};
 use crate::query::{Blocks, ForPersons, PerPerson, Selection};
 
 impl<R, S, E> Blocks<R, AddRemove, S, E>
@@ -219,6 +219,7 @@ where
         mechanisms: Vec<Mechanism<Table<R>, Out, C>>,
         price: Option<Price>,
     ) -> Mechanism<Table<R, Rel>, Vec<Out>, D> {
+        let spread = Spread::side_by_side(mechanisms.iter().map(Mechanism::spread));
         let plans: Vec<_> = mechanisms.into_iter().map(Mechanism::into_parts).collect();
         let label = plans.iter().fold(
             Label::priced(self.term().to_string(), price),
@@ -264,6 +265,7 @@ where
             })
             .collect::<crate::error::Result<_>>()
         })
+        .with_spread(spread)
     }
 
     /// PRIVACY: mints a cost. The caller argues that `D` pays for a mechanism of cost `C` on each

@@ -15,6 +15,14 @@ pub struct SketchReport {
     pub bits: Vec<bool>,
 }
 
+#[cfg(any(feature = "ledger", feature = "serde"))]
+crate::stored::stored! {
+    [] SketchReport {
+        hash as crate::stored::Plain,
+        bits as crate::stored::Plain,
+    }
+}
+
 /// Stops the compilation of a sketch of an invalid shape.
 pub(crate) const fn check<const M: usize, const N: usize>() {
     assert!(

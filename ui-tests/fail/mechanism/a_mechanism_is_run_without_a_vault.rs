@@ -9,5 +9,5 @@ struct Patient {
 
 fn main() {
     let count = rows::<Patient>().count().laplace::<Eps<1, 8>>();
-    let _ = count.run(todo!());
+    let _ = count.runnable();
 }

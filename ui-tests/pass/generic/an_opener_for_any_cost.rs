@@ -1,0 +1,18 @@
+#![forbid(unsafe_code)]
+use privet::prelude::*;
+use privet::cost::Budget;
+
+#[derive(Record)]
+struct Patient {
+    age: i64,
+}
+
+fn open<B: Budget>(rows: Vec<Patient>) -> Vault<Table<Patient>, B> {
+    Vault::open(rows)
+}
+
+fn main() {
+    let _ = open::<Eps<1, 1>>(vec![]).remaining();
+    fn is_budget<B: Budget>() {}
+    is_budget::<Eps<1, 1>>();
+}
