@@ -26,8 +26,7 @@ use crate::error::Result;
 pub use calendar::{Date, Timestamp};
 pub use decimal::Decimal;
 pub use domain::{
-    AddRemove, Domain, Groups, NamesData, NoData, OpensOn, PerPerson, Relation, Replace, Sampled,
-    Table,
+    AddRemove, Domain, Groups, NamesData, NoData, PerPerson, Relation, Replace, Sampled, Table,
 };
 pub(crate) use keep::Most;
 pub use kind::{Bool, Categorical, Days, Fixed, Int, Kind, Moments, Nullable, Real, Text, Vector};

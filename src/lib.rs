@@ -81,8 +81,8 @@ pub use vault::Chargeable;
 /// relation is enough otherwise.
 pub mod domain {
     pub use crate::data::{
-        AddRemove, Col, Disjoint, Domain, Groups, HasPerson, MayShare, OpensOn, Pair, PerPerson,
-        Person, Relation, Replace, Sampled, Sharing, Table, TableData,
+        AddRemove, Col, Disjoint, Domain, Groups, HasPerson, MayShare, Pair, PerPerson, Person,
+        Relation, Replace, Sampled, Sharing, Table, TableData,
     };
 }
 

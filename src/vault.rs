@@ -24,7 +24,7 @@ pub use simulation::Simulation;
 use crate::cost::{Approximate, AtMost, Budget, Cost, PaidFrom, Price, Purse, Zcdp};
 use crate::data::load::{LoadReport, Source};
 use crate::data::{
-    Domain, Held, NamesData, OpensOn, Person, PersonData, Record, Relation, Table, TableData,
+    Domain, Held, NamesData, Person, PersonData, Record, Relation, Table, TableData,
 };
 use crate::error::Result;
 use crate::mechanism::{Locked, Mechanism};
@@ -230,10 +230,7 @@ impl<R: Record, Rel: Relation, B: Budget> Vault<Table<R, Rel>, B> {
     /// Puts rows into a vault. The data owner does this, and so declares what may ever be spent on them.
     ///
     /// Records are split into columns at once; no value of a user's type is kept.
-    pub fn open(rows: impl IntoIterator<Item = R>) -> Self
-    where
-        Rel: OpensOn<R>,
-    {
+    pub fn open(rows: impl IntoIterator<Item = R>) -> Self {
         // PRIVACY: mints a budget for data that was not in a vault before.
         let process = Process::current();
         Vault::new(process, TableData::from_rows(rows))

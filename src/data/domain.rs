@@ -4,12 +4,11 @@ use core::marker::PhantomData;
 use std::sync::Arc;
 
 use super::pair::NoQuery;
-use super::{Data, HasPerson, OrderKey, Record};
+use super::{Data, OrderKey};
 use crate::error::Result;
 
 pub(crate) mod sealed {
     pub trait Sealed {}
-    pub trait OpensOn<R> {}
 }
 
 /// The data that a mechanism runs on, and what makes two data sets neighbours.
@@ -60,31 +59,6 @@ pub trait Relation: sealed::Sealed + Sized + 'static {
     /// How the relation reads in `explain()`.
     #[doc(hidden)]
     fn describe() -> String;
-}
-
-/// Relations under which a vault of rows of `R` can be opened: all of them, but [`PerPerson`] only where the
-/// record says whose row it is. Sealed.
-#[diagnostic::on_unimplemented(
-    message = "`{R}` does not say whose row it is, so a vault of it cannot protect persons",
-    label = "no person",
-    note = "put `#[privet(person)]` on the field of `{R}` that names the person, or protect rows: `Table<{R}>`",
-    note = "in generic code, add the bound `{Self}: OpensOn<{R}>`, with `use privet::domain::OpensOn;`"
-)]
-pub trait OpensOn<R: Record>: Relation + sealed::OpensOn<R> {}
-
-macro_rules! opens_on {
-    ($([$($generics:tt)*] $Rel:ty, $Record:ident;)*) => { $(
-        impl<R: $Record, $($generics)*> sealed::OpensOn<R> for $Rel {}
-        #[diagnostic::do_not_recommend]
-        impl<R: $Record, $($generics)*> OpensOn<R> for $Rel {}
-    )* };
-}
-opens_on! {
-    [] AddRemove, Record;
-    [] Replace, Record;
-    [] PerPerson, HasPerson;
-    [const K: usize, Rel: OpensOn<R>] Groups<K, Rel>, Record;
-    [const NUM: usize, const DEN: usize] Sampled<NUM, DEN>, Record;
 }
 
 /// Neighbours differ by one record, added or removed: the number of records is private.

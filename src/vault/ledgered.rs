@@ -8,7 +8,7 @@ use super::meter::Chargeable;
 use super::{Meter, Vault};
 use crate::cost::{Budget, Cost, PaidFrom, Price, Purse};
 use crate::data::load::{LoadReport, Source};
-use crate::data::{Domain, OpensOn, Record, Relation, Table, TableData};
+use crate::data::{Domain, Record, Relation, Table, TableData};
 use crate::error::{Error, Result};
 use crate::ledger::{Account, Fingerprint, LedgerError, Paid};
 use crate::mechanism::{Locked, Mechanism};
@@ -37,10 +37,7 @@ impl<R: Record, Rel: Relation, B: Budget> Vault<Table<R, Rel>, B> {
     /// # Errors
     ///
     /// [`LedgerError::Exceeds`] when the account has less than `B` left, and says how much.
-    pub fn open_on(account: &Account, rows: impl IntoIterator<Item = R>) -> Result<Self>
-    where
-        Rel: OpensOn<R>,
-    {
+    pub fn open_on(account: &Account, rows: impl IntoIterator<Item = R>) -> Result<Self> {
         let process = Process::current();
         let lease = account.lease(B::price())?;
         // PRIVACY: the budget was set aside from the account.
