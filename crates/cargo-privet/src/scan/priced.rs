@@ -217,9 +217,7 @@ fn types_of(segment: &syn::PathSegment) -> Vec<syn::Type> {
 /// The name, where a type is nothing else.
 fn bare(ty: &syn::Type) -> Option<String> {
     match ty {
-        syn::Type::Path(path) if path.qself.is_none() => {
-            path.path.get_ident().map(|name| plain(name))
-        }
+        syn::Type::Path(path) if path.qself.is_none() => path.path.get_ident().map(plain),
         _ => None,
     }
 }
