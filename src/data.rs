@@ -4,6 +4,7 @@ pub(crate) mod calendar;
 mod decimal;
 pub(crate) mod domain;
 mod engine;
+pub(crate) mod exponential;
 mod keep;
 pub(crate) mod kind;
 pub mod load;

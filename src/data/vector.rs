@@ -82,9 +82,3 @@ pub(crate) fn nearest<'a>(vector: &[f64], centres: impl Iterator<Item = &'a [f64
 pub(crate) fn dot(vector: &[f64], weights: &[f64]) -> f64 {
     vector.iter().zip(weights).map(|(x, w)| x * w).sum()
 }
-
-/// The logistic curve. PRIVACY: a number for every number; what is done with it bounds it.
-#[inline(always)]
-pub(crate) fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}

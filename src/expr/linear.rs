@@ -1,7 +1,8 @@
 //! Linear models on symbolic rows: a score with public weights, the logistic curve, a gradient.
 
 use super::{Eval, Expr, Grid, Nearest, Operation, Real, Term, Vector, node};
-use crate::data::vector::{dot, logistic};
+use crate::data::exponential::logistic;
+use crate::data::vector::dot;
 
 /// The scalar product of a vector with public weights.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ use super::loops::{
 use super::program::{At, Clip, Op, Pool, Step};
 use crate::data::CHUNK;
 use crate::data::plan::Operation;
-use crate::data::vector;
+use crate::data::{exponential, vector};
 
 /// A column's chunk, and which values are there.
 pub(super) type Column<'a> = (Lane<'a>, Option<&'a [bool; CHUNK]>);
@@ -252,7 +252,7 @@ impl Registers {
                     *out = vector::dot(vector, &weights);
                 }
             }
-            Op::Logistic => map(out, x, vector::logistic),
+            Op::Logistic => map(out, x, exponential::logistic),
             Op::LinearReal(false) => zip(out, x, y, |x, y| x + y),
             Op::LinearReal(true) => zip(out, x, y, |x, y| x - y),
             Op::MultiplyReal => zip(out, x, y, |x, y| x * y),
