@@ -25,8 +25,8 @@ use tonic::transport::Channel;
 
 use crate::codec::Codec;
 
-/// How often the scheduler is asked whether the plan is done.
-const ASKED: Duration = Duration::from_millis(20);
+/// How often the scheduler is asked whether the plan is done: at first, and after a while.
+const ASKED: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
 
 /// How long one call may take.
 const CALL: Duration = Duration::from_secs(20);
@@ -89,11 +89,8 @@ impl Client {
         let job = self.submit(plan).await?;
         let answers = async {
             let places = self.done(&job).await?;
-            let mut batches = Vec::new();
-            for place in places {
-                batches.extend(fetch(place).await?);
-            }
-            assemble(&batches)
+            let fetched = futures::future::try_join_all(places.into_iter().map(fetch));
+            assemble(&fetched.await?.concat())
         };
         let late = Err("the cluster did not answer before the deadline");
         let answers = tokio::time::timeout(within, answers).await.unwrap_or(late);
@@ -137,6 +134,7 @@ impl Client {
 
     /// Waits until the plan is done; where its answers are.
     async fn done(&mut self, job: &str) -> Result<Vec<PartitionLocation>, Reason> {
+        let [mut pause, longest] = ASKED;
         loop {
             let ask = GetJobStatusParams {
                 job_id: job.to_owned(),
@@ -147,8 +145,9 @@ impl Client {
                 Some(job_status::Status::Failed(_)) => {
                     return Err("the cluster could not run the plan");
                 }
-                _ => tokio::time::sleep(ASKED).await,
+                _ => tokio::time::sleep(pause).await,
             }
+            pause = (pause * 2).min(longest);
         }
     }
 }
