@@ -134,7 +134,8 @@ pub unsafe trait ColumnSource: Send + Sync + 'static {
 /// As for [`ColumnSource`]. In addition: each row is counted in the cells exactly once, whatever
 /// is retried; cells come from a [`Worker`] and are added up by [`Cells::merge`] and nothing else; and
 /// they reach nobody on their way but this engine's own trusted machines. All workers of a task that names a
-/// [person](Task::person) have ranks of one [`Sweep`] over all rows, or of sweeps over the same rows in the same order. Of [`Opened::TasksAndColumns`], the columns have
+/// [person](Task::person) have the ranks of their own partition, from one [`Sweep`] over all rows or from sweeps over the same rows in
+/// the same order. Of [`Opened::TasksAndColumns`], the columns have
 /// the rows of the tasks.
 #[allow(unsafe_code)] // PRIVACY: declares the obligation above; contains no unsafe operation.
 pub unsafe trait RemoteEngine: Send + Sync + 'static {

@@ -449,7 +449,9 @@ impl<R: Record> Outside<R> {
         // PRIVACY: all passes keep the same rows of a person, and machines rank the rows that they have.
         let same = match (task.person(), cells.persons) {
             (None, None) => true,
-            (Some(_), Some(found)) => *persons.get_or_init(|| found) == found,
+            (Some(_), Some(found)) => {
+                found.is_whole() && *persons.get_or_init(|| found.of_all()) == found.of_all()
+            }
             _ => false,
         };
         if !same {
@@ -649,6 +651,9 @@ fn in_a_release(error: EngineError, changed: impl Fn() -> EngineError) -> Engine
     }
 }
 
+/// For how many rows columns are made before a row is read.
+const ROOM: usize = 1 << 26;
+
 /// All rows of an engine that hands over columns, as a table in memory.
 pub(super) fn in_memory<R: Record>(opened: Opened) -> Result<TableData<R>, EngineError> {
     let (Opened::Columns(source) | Opened::TasksAndColumns(_, source)) = opened else {
@@ -663,13 +668,22 @@ pub(super) fn in_memory<R: Record>(opened: Opened) -> Result<TableData<R>, Engin
     // What is not known, or what a damaged file says, is found out row by row.
     let room = rows.and_then(|rows| {
         let add = |sum: usize, rows: &usize| sum.checked_add(*rows);
-        let all = rows.iter().try_fold(0, add)?;
+        // A damaged file may say any number, and not all columns are zeros that are not written yet.
+        let all = rows.iter().try_fold(0, add).filter(|all| *all <= ROOM)?;
         let all = all.checked_next_multiple_of(CHUNK)?;
         Some((<ColumnsOf<R>>::with_room(all)?, rows))
     });
     match room {
         Some((columns, rows)) => into_room(&*source, columns, &rows),
         None => appended(&*source),
+    }
+}
+
+/// What a source that miscounts its rows is told.
+fn miscounts(source: &dyn ColumnSource) -> EngineError {
+    EngineError::Failed {
+        data: source.name(),
+        reason: "it does not have as many rows as it says",
     }
 }
 
@@ -698,9 +712,15 @@ fn appended<R: Record>(source: &dyn ColumnSource) -> Result<TableData<R>, Engine
                 .columns
                 .reserve(rows.next_multiple_of(CHUNK) - building.rows);
         }
+        let before = building.rows;
         source.read(&Pass::new(), partition, &all, &mut |batch| {
             building.append(batch).map_err(&misfit)
         })?;
+        let read = (building.rows - before) as u64;
+        let said = source.rows(&Pass::new(), partition);
+        if said.is_some_and(|said| said != read) {
+            return Err(miscounts(source));
+        }
     }
     Ok(building.finish())
 }
@@ -714,10 +734,7 @@ fn into_room<R: Record>(
 ) -> Result<TableData<R>, EngineError> {
     let all: Vec<usize> = (0..R::NAMES.len()).collect();
     let misfit = misfit::<R>(source);
-    let other = || EngineError::Failed {
-        data: source.name(),
-        reason: "it does not have as many rows as it says",
-    };
+    let other = || miscounts(source);
     let load = |(partition, mut room): (usize, <ColumnsOf<R> as Columns>::Rooms<'_>)| {
         let mut dictionary = Dictionary::default();
         let mut free = rows[partition];

@@ -71,6 +71,8 @@ pub enum Fault {
     NoRanks,
     /// Those of another partition.
     OtherRanks,
+    /// Those of the first partition, which is also where they do not belong.
+    FirstRanks,
     /// The last machine sweeps over fewer rows.
     OtherSweep,
     /// A later task meets the rows in another order, in its sweep as well.
@@ -163,6 +165,7 @@ unsafe impl RemoteEngine for Far {
                 worker = match fault {
                     Fault::NoRanks => worker,
                     Fault::OtherRanks => worker.with_ranks(&ranks[(place + 1) % ranks.len()]),
+                    Fault::FirstRanks => worker.with_ranks(&ranks[0]),
                     Fault::OtherSweep if last => {
                         let mut fewer = parts.clone();
                         fewer[0].pop();

@@ -102,6 +102,25 @@ fn ranks_of_other_rows_are_refused() {
     }
 }
 
+/// Two months with the same persons in the same order: the checksum of the persons is the same for both, and a
+/// person would keep rows of the same ranks in each.
+#[test]
+fn ranks_of_a_partition_that_looks_alike_are_refused() {
+    let (_, mut far) = far(60, 1, 14);
+    far.parts = vec![far.parts[0].clone(); 2];
+    let fault = Arc::clone(&far.fault);
+    let memory = Loaded::new(far.parts.concat()).ordered_by(0);
+    let mut away = Simulation::<Persons>::of_public(far.clone(), 1).unwrap();
+    let kept = rows::<Persons>()
+        .bound_contributions::<1>(|v| v.patient)
+        .count();
+    let found = Loaded::<Visit>::read::<PerPerson>(far).unwrap();
+    assert_eq!(found.ordered_by(0).exact(&kept), memory.exact(&kept));
+    *fault.lock().unwrap() = Fault::FirstRanks;
+    let said = away.run(&kept.laplace::<Eps<1, 1>>()).unwrap_err();
+    assert!(said.to_string().contains("is not what it was"), "{said}");
+}
+
 #[test]
 fn what_takes_all_rows_of_a_person_is_refused_before_it_is_charged() {
     let (_, far) = far(100, 2, 12);

@@ -86,6 +86,7 @@ mod tests {
             word(0);
             word(0);
             word(0);
+            word(0);
             word(1);
             word(texts);
             for text in 0..texts {

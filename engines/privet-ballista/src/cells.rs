@@ -47,7 +47,8 @@ pub fn schema() -> SchemaRef {
 /// Runs an order over each partition of a scan of files.
 ///
 /// The scheduler and the wire see the order, which is public, and how large the answer is, which follows
-/// from it. Only an executor with the cluster's key can run it.
+/// from it but for texts that are counted: of those it tells a power of two. Only an executor with the
+/// cluster's key can run it.
 #[derive(Debug)]
 pub struct CellsExec {
     order: Arc<Order>,

@@ -147,7 +147,7 @@ fn unusual<T: Parse>(cell: &[u8]) -> Result<T, Bad> {
 
 /// So many places; none if there is no memory for them.
 fn with_room<T: Copy + Default>(rows: usize) -> Option<Vec<T>> {
-    // Zeros that the system has not been asked to write yet are written by whoever fills them.
+    // Zeros of numbers that the system has not been asked to write yet are written by whoever fills them.
     Vec::<T>::new().try_reserve_exact(rows).ok()?;
     Some(vec![T::default(); rows])
 }

@@ -3,6 +3,7 @@
 use core::fmt;
 use std::collections::BTreeMap;
 
+use super::sweep::Place;
 use crate::error::EngineError;
 
 /// The first bytes of encoded cells; the last is the version.
@@ -14,8 +15,8 @@ const HEAD: &[u8; 8] = b"privcel\x03";
 #[derive(Clone, PartialEq, Eq)]
 pub struct Cells {
     pub(crate) rows: u64,
-    /// If some rows of each person were looked at, a checksum of whose rows all partitions have: equal in each.
-    pub(crate) persons: Option<u64>,
+    /// If some rows of each person were looked at: of which partitions of the sweep.
+    pub(crate) persons: Option<Place>,
     pub(crate) cells: Vec<Vec<i128>>,
     /// For each query that counts texts, how many rows have each that occurs.
     pub(crate) texts: Vec<Texts>,
@@ -62,8 +63,12 @@ impl Cells {
             return Err(refused("cells of two different tasks were added up"));
         }
         // PRIVACY: ranks of other rows could let a person keep more rows than were asked for.
-        if self.persons != other.persons {
-            return Err(refused("its machines do not have the same rows"));
+        match (&mut self.persons, &other.persons) {
+            (None, None) => {}
+            (Some(this), Some(other)) if this.of_all == other.of_all => {
+                this.here = this.here.wrapping_add(other.here);
+            }
+            _ => return Err(refused("its machines do not have the same rows")),
         }
         let overflow = || refused("cells are too large to be added up");
         self.rows = self.rows.checked_add(other.rows).ok_or_else(overflow)?;
@@ -79,7 +84,7 @@ impl Cells {
 
     /// How many bytes cells of these numbers take, but for texts.
     pub(super) fn size(cells: impl Iterator<Item = usize>, texts: usize) -> usize {
-        let head = HEAD.len() + 5 * 8;
+        let head = HEAD.len() + 6 * 8;
         let cells = cells.fold(head, |size, cells| size.saturating_add(8 + 16 * cells));
         cells.saturating_add(8 * texts)
     }
@@ -90,7 +95,11 @@ impl Cells {
         let mut out = HEAD.to_vec();
         out.extend(self.rows.to_le_bytes());
         out.extend(u64::from(self.persons.is_some()).to_le_bytes());
-        out.extend(self.persons.unwrap_or(0).to_le_bytes());
+        let place = self
+            .persons
+            .map_or((0, 0), |place| (place.of_all, place.here));
+        out.extend(place.0.to_le_bytes());
+        out.extend(place.1.to_le_bytes());
         out.extend((self.cells.len() as u64).to_le_bytes());
         for cells in &self.cells {
             out.extend((cells.len() as u64).to_le_bytes());
@@ -122,9 +131,9 @@ impl Cells {
 fn read(bytes: &[u8]) -> Option<Cells> {
     let rest = &mut bytes.strip_prefix(HEAD)?;
     let rows = word(rest)?;
-    let persons = match (word(rest)?, word(rest)?) {
-        (0, 0) => None,
-        (1, persons) => Some(persons),
+    let persons = match (word(rest)?, word(rest)?, word(rest)?) {
+        (0, 0, 0) => None,
+        (1, of_all, here) => Some(Place { of_all, here }),
         _ => return None,
     };
     let mut cells = Vec::new();

@@ -49,9 +49,29 @@ struct Partition {
     rows: usize,
     /// Padded to chunks, by rows that are never among the first.
     ranks: Vec<u32>,
-    /// Of the persons, row by row; of this partition, and of all.
+    /// A checksum of the persons, row by row.
     sequence: u64,
-    of_all: u64,
+    /// Which partition this is, as numbers that add up to that of all.
+    place: Place,
+}
+
+/// Of which partitions of a sweep something is: checksums of number and persons, added up. PRIVACY: where each
+/// partition counts once, they are those of all; ranks of one partition used for another one show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(super) here: u64,
+    pub(super) of_all: u64,
+}
+
+impl Place {
+    /// Whether every partition is in it once.
+    pub(in crate::data) fn is_whole(self) -> bool {
+        self.here == self.of_all
+    }
+
+    pub(in crate::data) fn of_all(self) -> u64 {
+        self.of_all
+    }
 }
 
 /// Shows nothing of the rows.
@@ -160,11 +180,18 @@ impl Sweep {
     /// The ranks of each partition that was ended, in order.
     #[must_use]
     pub fn finish(self) -> Vec<Ranks> {
-        let mut of_all = Sequence::new(self.key);
-        for (places, sequence) in &self.done {
-            of_all.next(places.len() as u64);
-            of_all.next(*sequence);
-        }
+        let parts = self.done.iter().enumerate();
+        let parts = parts.map(|(number, (places, sequence))| {
+            let mut part = Sequence::new(self.key);
+            part.next(number as u64 + 1);
+            part.next(places.len() as u64);
+            part.next(*sequence);
+            part.sum()
+        });
+        let parts: Vec<u64> = parts.collect();
+        let of_all = parts
+            .iter()
+            .fold(0, |all: u64, part| all.wrapping_add(*part));
         // The column has numbers or texts, so one of the two is empty.
         let texts = self.texts.rank();
         let mut ranking: Box<dyn FnMut(u32) -> Option<u32>> = match texts.is_empty() {
@@ -177,7 +204,7 @@ impl Sweep {
                 Box::new(move |place| texts.of_place(place))
             }
         };
-        let mut partition = |(mut ranks, sequence): (Vec<u32>, u64)| {
+        let mut partition = |(here, (mut ranks, sequence)): (u64, (Vec<u32>, u64))| {
             let rows = ranks.len();
             for place in &mut ranks {
                 *place = ranking(*place).unwrap_or(u32::MAX);
@@ -188,10 +215,14 @@ impl Sweep {
                 rows,
                 ranks,
                 sequence,
-                of_all: of_all.sum(),
+                place: Place { here, of_all },
             }))
         };
-        self.done.into_iter().map(&mut partition).collect()
+        parts
+            .into_iter()
+            .zip(self.done)
+            .map(&mut partition)
+            .collect()
     }
 }
 
@@ -221,8 +252,7 @@ impl Ranks {
         (self.0.rows as u64, self.0.sequence) == (rows, sequence.sum())
     }
 
-    /// Of the persons of all partitions, row by row.
-    pub(super) fn of_all(&self) -> u64 {
-        self.0.of_all
+    pub(super) fn place(&self) -> Place {
+        self.0.place
     }
 }

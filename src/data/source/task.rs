@@ -393,7 +393,7 @@ impl Worker {
             (None, _) => None,
             // PRIVACY: with ranks of other rows, a person could have more rows than are asked for.
             (Some(_), Some((ranks, sequence))) if ranks.are_of(self.rows, sequence) => {
-                Some(ranks.of_all())
+                Some(ranks.place())
             }
             (Some(_), _) => {
                 return Err(EngineError::Changed {
