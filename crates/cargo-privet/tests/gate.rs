@@ -192,7 +192,20 @@ fn further_attempts_end_in_violations_or_are_named_as_not_seen() {
             "machines/src/lib.rs:22 as-shipped",
             "machines/src/lib.rs:24 as-shipped",
             "machines/src/lib.rs:28 as-shipped",
+            "machines/src/lib.rs:31 as-shipped",
             "machines/src/lib.rs:34 as-shipped",
+            // By an `impl` in a function, in a block and alone, by a letter and a text with other names, by a
+            // trait of a module, by types of the machine.
+            "machines/src/lib.rs:40 as-shipped",
+            "machines/src/lib.rs:42 as-shipped",
+            "machines/src/lib.rs:46 as-shipped",
+            "machines/src/lib.rs:48 as-shipped",
+            "machines/src/lib.rs:52 as-shipped",
+            "machines/src/lib.rs:53 as-shipped",
+            "machines/src/lib.rs:56 as-shipped",
+            "machines/src/lib.rs:60 as-shipped",
+            "machines/src/lib.rs:64 as-shipped",
+            "machines/src/lib.rs:65 as-shipped",
             // A workspace of its own, and a package in the place of one of the registry.
             "nested/src/lib.rs:5 opens",
             "patched/src/lib.rs:5 opens",
