@@ -364,6 +364,10 @@ fn careless_programs_are_told_of() {
             "generic/src/lib.rs:14 audit-public",
             // By a module that hands it on.
             "generic/src/lib.rs:21 opened-once",
+            // Two mechanisms, one beside a vault, one that an argument is given.
+            "study/src/main.rs:28 audit-public",
+            "study/src/main.rs:30 audit-public",
+            "study/src/main.rs:32 audit-public",
             // Handed on as a value.
             "ward/src/lib.rs:21 opened-once",
             // A default, a conversion, what a wrapper is used as.
@@ -388,7 +392,9 @@ fn careless_programs_are_told_of() {
     for text in [
         "Rows before they enter a vault are not covered",
         "Code declares its data public (`Simulation::of_public`): whatever runs on it is not paid. study/src/main.rs:9.",
-        "whose answers are exact and not paid: study/src/main.rs:11.",
+        "whose answers are exact and not paid: study/src/main.rs:11, study/src/main.rs:21.",
+        "known when it runs, bounded by its cap: study/src/main.rs:23.",
+        "each run opens its vaults anew: study/src/main.rs:24.",
         "Public functions are given a meter, and may charge it at prices that are known when they run: study/src/main.rs:14.",
         "priced by their callers, whose types say at what price and on whose data: `opens` at `E` generic/src/lib.rs:10, `fine` at `E` generic/src/lib.rs:18.",
     ] {
