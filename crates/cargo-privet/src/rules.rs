@@ -96,7 +96,8 @@ pub const RULES: [Rule; 16] = [
               bounded by privet's traits, is priced by its callers and needs none. A structure that holds a mechanism, `impl Trait` and `dyn Any` in its \
               place, a constant, a closure or a channel that takes a vault have no price: return the \
               mechanism itself. A function that takes its vault in a structure of its own \
-              takes and returns the vault itself instead, so that the type says what is spent.",
+              takes and returns the vault itself instead, so that the type says what is spent. An audited function \
+              answers with one mechanism, and with none beside a vault, since one price is read off its type.",
     },
     Rule {
         id: "as-shipped",

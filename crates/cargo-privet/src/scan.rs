@@ -286,6 +286,14 @@ fn opened_by_tests(package: &Package, names: &Names, scan: &Scan, places: &Place
     found
 }
 
+/// Whether `privet::testing` is named here, in a list or by another name of the crate, too.
+fn names_testing(here: Here<'_>, within: &Within) -> bool {
+    let before = here.word(-3);
+    let own = ["crate", "self", "super"].contains(&before.as_str());
+    let listed = within.import && (here.sign(-1, ',') || here.token(-1).is_none());
+    here.word(0) == "testing" && (here.separator(-2) && !own || listed)
+}
+
 /// The words of the type of a static that is declared here.
 fn held_by_static(here: Here<'_>) -> Option<Vec<String>> {
     if here.word(0) != "static" || here.sign(-1, '\'') {
@@ -412,13 +420,14 @@ impl Scan {
             if declares_public(here) && !within.test && !within.import {
                 simulated.push(here.line());
             }
-            if here.word(0) == "testing" && here.word(-3) == "privet" && !within.test {
+            if names_testing(here, within) && !within.test {
                 exact.push(here.line());
             }
             if !within.test {
                 self.persons.extend(person_record(here));
             }
-            if here.word(0) == "metered" && here.sign(-1, '.') && !within.test {
+            let called = here.sign(-1, '.') || here.separator(-2);
+            if here.word(0) == "metered" && called && !within.test {
                 metered.push(here.line());
             }
             let ours = here.word(-2) == "audited" && here.word(-4) == "privet";
@@ -426,7 +435,8 @@ impl Scan {
             if here.word(0).contains("__privet") || renamed && !ours || self.is_false_name(here) {
                 forged.push(here.line());
             }
-            if here.word(0) == "current_exe" && !within.test {
+            let itself = matches!(here.token(0), Some(TokenTree::Literal(text)) if text.to_string().contains("/proc/self/"));
+            if (here.word(0) == "current_exe" || itself) && !within.test {
                 restarts.push(here.line());
             }
             if let Some(held) = held_by_static(here).filter(|_| !within.test) {

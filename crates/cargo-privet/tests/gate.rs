@@ -192,7 +192,20 @@ fn further_attempts_end_in_violations_or_are_named_as_not_seen() {
             "machines/src/lib.rs:22 as-shipped",
             "machines/src/lib.rs:24 as-shipped",
             "machines/src/lib.rs:28 as-shipped",
+            "machines/src/lib.rs:31 as-shipped",
             "machines/src/lib.rs:34 as-shipped",
+            // By an `impl` in a function, in a block and alone, by a letter and a text with other names, by a
+            // trait of a module, by types of the machine.
+            "machines/src/lib.rs:40 as-shipped",
+            "machines/src/lib.rs:42 as-shipped",
+            "machines/src/lib.rs:46 as-shipped",
+            "machines/src/lib.rs:48 as-shipped",
+            "machines/src/lib.rs:52 as-shipped",
+            "machines/src/lib.rs:53 as-shipped",
+            "machines/src/lib.rs:56 as-shipped",
+            "machines/src/lib.rs:60 as-shipped",
+            "machines/src/lib.rs:64 as-shipped",
+            "machines/src/lib.rs:65 as-shipped",
             // A workspace of its own, and a package in the place of one of the registry.
             "nested/src/lib.rs:5 opens",
             "patched/src/lib.rs:5 opens",
@@ -351,6 +364,10 @@ fn careless_programs_are_told_of() {
             "generic/src/lib.rs:14 audit-public",
             // By a module that hands it on.
             "generic/src/lib.rs:21 opened-once",
+            // Two mechanisms, one beside a vault, one that an argument is given.
+            "study/src/main.rs:28 audit-public",
+            "study/src/main.rs:30 audit-public",
+            "study/src/main.rs:32 audit-public",
             // Handed on as a value.
             "ward/src/lib.rs:21 opened-once",
             // A default, a conversion, what a wrapper is used as.
@@ -375,7 +392,9 @@ fn careless_programs_are_told_of() {
     for text in [
         "Rows before they enter a vault are not covered",
         "Code declares its data public (`Simulation::of_public`): whatever runs on it is not paid. study/src/main.rs:9.",
-        "whose answers are exact and not paid: study/src/main.rs:11.",
+        "whose answers are exact and not paid: study/src/main.rs:11, study/src/main.rs:21.",
+        "known when it runs, bounded by its cap: study/src/main.rs:23.",
+        "each run opens its vaults anew: study/src/main.rs:24.",
         "Public functions are given a meter, and may charge it at prices that are known when they run: study/src/main.rs:14.",
         "priced by their callers, whose types say at what price and on whose data: `opens` at `E` generic/src/lib.rs:10, `fine` at `E` generic/src/lib.rs:18.",
     ] {

@@ -265,12 +265,16 @@ impl Function {
             }
             _ => return Err(not_a_function(name.span())),
         };
-        let body = tokens
-            .filter_map(|token| match token {
-                TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group),
-                _ => None,
-            })
-            .last();
+        let mut rest: Vec<TokenTree> = tokens.collect();
+        let body = match rest.pop() {
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => Some(group),
+            Some(other) => {
+                rest.push(other);
+                None
+            }
+            None => None,
+        };
+        check_answer(rest.into_iter().collect())?;
         Ok(Function {
             conditions,
             name,
@@ -523,6 +527,24 @@ fn check_arguments(arguments: &Group, in_block: bool) -> Result<Option<usize>, E
         }
     }
     Ok(count)
+}
+
+/// What stands behind the arguments. The body would make the price of an `impl Trait`, and it may be
+/// another one in another build.
+fn check_answer(answer: TokenStream) -> Result<(), Error> {
+    for token in answer {
+        match token {
+            TokenTree::Ident(word) if word.to_string() == "impl" => {
+                return Err(Error::new(
+                    word.span(),
+                    "an `impl Trait` answer cannot be listed: name its type, which says the price",
+                ));
+            }
+            TokenTree::Group(group) => check_answer(group.stream())?,
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// The data of the vault that an argument is written as, `Table<Row>` of `v: Vault<Table<Row>, B>`.

@@ -85,7 +85,19 @@ impl Policy {
             }
             if scan.uses {
                 for spot in &scan.unaudited {
-                    if let Some(how) = scan.hides.get(spot) {
+                    let how = scan.hides.get(spot);
+                    if let Some(how) = how.filter(|_| scan.audited.contains(spot)) {
+                        add(
+                            "audit-public",
+                            spot,
+                            format!(
+                                "`{}` {how}, and the audit reads one price off a type: write a function for each",
+                                spot.what
+                            ),
+                        );
+                        continue;
+                    }
+                    if let Some(how) = how {
                         add(
                             "audit-public",
                             spot,

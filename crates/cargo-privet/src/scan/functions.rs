@@ -129,6 +129,10 @@ impl<'a> Functions<'a> {
         if has(is_audited) {
             let text = format!("{inputs} {}", body.to_token_stream());
             self.bodies.push((line, text));
+            if let Some(what) = self.is_of_two_prices(signature) {
+                let needs = Needs::Hides(what);
+                self.unaudited.push((line, name.clone(), needs));
+            }
             self.audited.push((line, name, public));
         } else if let Some(cost) = self.by_callers(signature, body).filter(|_| public) {
             self.by_callers.push((line, name, cost));
@@ -160,6 +164,29 @@ impl<'a> Functions<'a> {
             || self.takes(signature)
             || self.hides(signature).is_some();
         (!beside).then_some(cost)
+    }
+
+    /// Why the type of an audited function does not say what it costs: the audit reads one price.
+    fn is_of_two_prices(&self, signature: &syn::Signature) -> Option<&'static str> {
+        let wanted = self.wanted;
+        let output = signature.output.to_token_stream();
+        let named = words(output.clone());
+        let count = |names: &BTreeSet<String>| named.iter().filter(|w| names.contains(*w)).count();
+        let mechanisms = count(wanted.mechanisms);
+        let vaults = count(wanted.vaults) + count(wanted.holders);
+        let given = |argument: &syn::FnArg| {
+            let tokens = argument.to_token_stream();
+            is_given(&tokens, wanted.mechanisms) || is_given(&tokens, wanted.plans)
+        };
+        if mechanisms > 1 {
+            Some("answers with two mechanisms")
+        } else if mechanisms > 0 && vaults > 0 {
+            Some("answers with a mechanism beside a vault")
+        } else if signature.inputs.iter().any(given) {
+            Some("hands a mechanism to an argument")
+        } else {
+            None
+        }
     }
 
     /// Whether a function of a trait answers with a mechanism, or with what holds one.
@@ -615,6 +642,23 @@ mod tests {
              pub fn g() -> Mechanism<T, i64, E> { b() }",
         );
         assert_eq!(unaudited, ["c", "d", "e", "f", "g"]);
+    }
+
+    #[test]
+    fn an_audited_function_has_one_price() {
+        let (unaudited, audited) = read(
+            "type Dear = Mechanism<T, i64, Eps<9, 1>>; type Kept = Vault<T, Eps<1, 1>>;
+             #[audited] fn a() -> Result<Mechanism<T, i64, Eps<1, 4>>, Dear> {}
+             #[audited] fn b(v: Kept) -> (Dear, Option<Kept>) {}
+             #[audited] fn c(v: Kept, next: fn(Dear)) -> Kept {}
+             #[audited] fn d(v: Kept, next: &mut dyn FnMut(u8, Dear) -> u8) -> Kept {}
+             #[audited] fn e() -> privet::Result<Dear> {}
+             #[audited] fn f(m: Dear) -> Dear {}
+             #[audited] fn g(v: Kept) -> privet::Result<(i64, Kept)> {}
+             #[audited(opens)] fn h() -> (Kept, Vault<U, Eps<1, 1>>) {}",
+        );
+        assert_eq!(unaudited, ["a", "b", "c", "d"]);
+        assert_eq!(audited, ["a", "b", "c", "d", "e", "f", "g", "h"]);
     }
 
     #[test]

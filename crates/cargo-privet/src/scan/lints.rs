@@ -54,8 +54,9 @@ pub fn source_forbids(root: &TokenStream) -> bool {
         if let [TokenTree::Ident(level), TokenTree::Group(lints)] = &inside[..]
             && level == "forbid"
             && words(lints.stream())
-                .iter()
-                .any(|word| word == "unsafe_code")
+                .split(|word| word == ",")
+                // Not one of a tool: `clippy::unsafe_code`.
+                .any(|lint| lint == ["unsafe_code"])
         {
             return true;
         }
@@ -76,6 +77,7 @@ mod tests {
         ));
         for not in [
             "#![deny(unsafe_code)]",
+            "#![forbid(clippy::unsafe_code)]",
             "#![cfg_attr(x, forbid(unsafe_code))]",
             "// #![forbid(unsafe_code)]",
             "mod a { #![forbid(unsafe_code)] }",

@@ -12,7 +12,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use super::excuse;
 use super::items::{imported, names_behind};
 use super::tokens::{Here, is_sign, words};
-use super::walk::{ITEMS, Within, is_test};
+use super::walk::{ITEMS, Within, is_test, makes_no_item};
 
 /// What conditions are made of that are the same in the audit and in what ships, or that the audit
 /// states, as features. All others are not known: the profile, the target, what a build script sets.
@@ -54,12 +54,20 @@ const DERIVES: [&str; 9] = [
     "PartialEq",
     "PartialOrd",
 ];
-/// Constants and functions of `std` that differ between machines, without a condition.
-const OF_THE_MACHINE: [&str; 8] = [
+/// Constants, functions and types of `std` that differ between machines, without a condition.
+const OF_THE_MACHINE: [&str; 16] = [
+    "Layout",
     "MAIN_SEPARATOR",
     "MAIN_SEPARATOR_STR",
     "align_of",
     "align_of_val",
+    "c_char",
+    "c_int",
+    "c_long",
+    "c_short",
+    "c_uint",
+    "c_ulong",
+    "c_ushort",
     "from_ne_bytes",
     "size_of",
     "size_of_val",
@@ -122,8 +130,10 @@ impl Shipped {
         let told = match here.token(0) {
             Some(TokenTree::Group(group)) if here.sign(-1, '#') => {
                 let test = within.invoked.is_none() && is_test(here);
-                self.on_function = names_behind(here).is_some_and(|names| names.is_empty());
-                self.behind = excuse::behind(here).filter(|_| within.invoked.is_none());
+                self.on_function = names_behind(here).is_some_and(|names| names.is_empty())
+                    && excuse::is_inert(here, &within.redefined);
+                self.behind =
+                    excuse::behind(here, &within.redefined).filter(|_| within.invoked.is_none());
                 match names_behind(here).filter(|_| test) {
                     Some(names) => {
                         let names = names.into_iter().map(|name| (name, place));
@@ -173,6 +183,15 @@ impl Shipped {
                 self.computed.insert(place);
                 false
             }
+            // A macro may make types of what it is given.
+            Some(TokenTree::Group(group)) => {
+                let name = here.word(-2);
+                let called = here.sign(-1, '!') && !excuse::is_no_macro(&name);
+                if called && !makes_no_item(&name, &within.redefined) {
+                    self.typed.extend(words(group.stream()));
+                }
+                false
+            }
             _ => false,
         };
         if told {
@@ -216,7 +235,8 @@ impl Shipped {
         while here.sign(next, '#') {
             next += 2;
         }
-        let item = within.runs && condition && makes_item(&[here.word(next)]);
+        let inert = || excuse::is_inert_statement(here, &within.redefined);
+        let item = within.runs && condition && (makes_item(&[here.word(next)]) || !inert());
         let given = words.get(1..).unwrap_or_default();
         let differs = |word: &String| {
             let tokens = word.parse::<TokenStream>().unwrap_or_default();
@@ -231,6 +251,18 @@ impl Shipped {
         let makes_types = !within.runs || given.is_some_and(|words| makes_item(words));
         if makes_types && !within.import && here.word(-1) != "const" {
             self.typed.insert(name.clone());
+        }
+        // `mod std`, `use self::prices as std`.
+        if STABLE.contains(&name.as_str()) && ["as", "mod"].contains(&here.word(-1).as_str()) {
+            self.typed.insert(format!("{name}::"));
+        }
+        if name == "use" {
+            // Another name for what may make types: `use self::MODE as KIND`.
+            let path = here.rest().iter().take_while(|token| !is_sign(token, ';'));
+            let named = words(path.cloned().collect());
+            if named.iter().any(|word| word == "as") {
+                self.typed.extend(named);
+            }
         }
         if name == "use" && STABLE.contains(&here.word(1).as_str()) {
             let names = imported(&here.rest()[1..]);
@@ -336,9 +368,15 @@ fn is_of_the_build(here: Here<'_>) -> bool {
 fn is_of_the_machine(here: Here<'_>) -> bool {
     let word = here.word(0);
     let behind = |name: &str| here.separator(-2) && here.word(-3) == name;
+    let of_a_word = ["BITS", "MAX", "MIN"].contains(&word.as_str());
+    let name = here.word(3);
+    let of_a_system = ["ARCH", "DLL_", "EXE_", "FAMILY", "OS"]
+        .iter()
+        .any(|start| name.starts_with(start));
     OF_THE_MACHINE.contains(&word.as_str())
-        || word == "BITS" && (behind("usize") || behind("isize"))
-        || word == "consts" && behind("env")
+        || of_a_word && (behind("usize") || behind("isize"))
+        || word == "consts" && (behind("env") || here.word(1) == "as")
+        || word == "consts" && here.separator(1) && of_a_system
 }
 
 /// Whether `const N: usize = …` or `{ … }` among the parameters of a type is more than one word.
@@ -394,7 +432,7 @@ fn is_harmless(here: Here<'_>, within: &Within) -> bool {
     within.runs && !given.is_some_and(|words| makes_item(words))
 }
 
-fn is_harmless_attribute(tokens: TokenStream) -> bool {
+pub fn is_harmless_attribute(tokens: TokenStream) -> bool {
     let words = words(tokens);
     let is_in = |list: &[&str], word: &String| list.contains(&word.as_str());
     match words.split_first() {
@@ -429,10 +467,7 @@ mod tests {
                 "#[cfg(unix)] use std::os::unix::fs::PermissionsExt;",
                 "impl PermissionsExt for S {}",
             ),
-            (
-                "#[cfg(unix)] use std::primitive::u32 as Word;",
-                "const N: Word = 1;",
-            ),
+            ("#[cfg(unix)] use std::primitive::u32;", "const N: u32 = 1;"),
             (
                 "#[cfg(unix)] const SEP: char = '/';",
                 "const N: u64 = SEP as u64;",
@@ -453,9 +488,33 @@ mod tests {
                 "const BUILT: &'static str = env!(\"GIT_SHA\");",
                 "type N = Of<{ BUILT.len() }>;",
             ),
+            (
+                "#[cfg(unix)] const SEP: char = '/';",
+                "use self::SEP as KIND; type E = Of<KIND>;",
+            ),
+            (
+                "const BUILT: Option<&str> = option_env!(\"GIT_SHA\");",
+                "use crate::{a, BUILT as COMMIT};",
+            ),
+            (
+                "#[cfg(unix)] const SEP: char = '/';",
+                "fn f() { priced!(SEP) }",
+            ),
+            (
+                "#[cfg(unix)] use std::os::unix::fs::PermissionsExt;",
+                "mod std {}",
+            ),
+            (
+                "#[cfg(unix)] use core::primitive::u32;",
+                "extern crate prices as core;",
+            ),
         ] {
             assert!(
-                told(&[item, "fn f() { g(SEP, BUILT); x.mode() }"]).is_empty(),
+                told(&[
+                    item,
+                    "fn f() { g(SEP, BUILT); println!(\"{}\", SEP); x.mode() }"
+                ])
+                .is_empty(),
                 "{item}"
             );
             assert_eq!(told(&[item, other]), [1], "{item} {other}");
@@ -474,6 +533,18 @@ mod tests {
             "#[cfg(debug_assertions)] const fn f(s: &str) -> u64 { 1 }",
             "#[cfg(unix)] const N: usize = 1;",
             "#[cfg(unix)] pub use std::fs;",
+            "#[cfg(unix)] use alloc::Cheaper as _;",
+            "#[cfg(debug_assertions)] fn log(s: &str) { impl Of for Price { type E = Cheap; } }",
+            "#[cfg(not(test))] fn dear() { impl Of for Price { type E = Dear; } }",
+            "#[cfg(dear)] fn log(s: &str) { impl Of for Price { type E = Dear; } }",
+            "#[cfg(dear)] fn log(s: &str) { priced!(Dear) }",
+            "#[cfg(dear)] impl Of for Price { type E = Dear; }",
+            "#[cfg(unix)] unsafe impl Of for Price { type E = Dear; }",
+            "impl S { #[cfg(unix)] fn log(&self) { impl Of for Price { type E = Dear; } } }",
+            "fn f() { #[cfg(debug_assertions)] { impl Of for Price { type E = Cheap; } } g() }",
+            "fn f() { #[cfg(unix)] let x = { impl Of for Price { type E = Cheap; } 1 }; }",
+            "fn f() { #[cfg(unix)] if a {} else { g(&[{ impl Of for Price { type E = Cheap; } 1 }]) } }",
+            "fn f() { #[cfg(unix)] priced!(Dear); }",
             "item! { #[cfg(unix)] const SEP: char = '/'; }",
             "#[cfg_attr(unix, path = \"x.rs\")] const SEP: char = '/';",
         ] {
@@ -542,6 +613,12 @@ mod tests {
             "const N: u64 = if cfg!(dear) { 1 } else { 1000 };",
             "const N: u64 = match option_env!(\"DEAR\") { _ => 1 };",
             "const N: &str = env!(\"OUT_DIR\");",
+            "const N: bool = usize::MAX as u128 <= u32::MAX as u128;",
+            "const N: isize = core::primitive::isize::MIN;",
+            "use std::env::*; const N: bool = consts::OS.len() != 5;",
+            "use std::env::{consts as c}; const N: bool = c::OS.len() != 5;",
+            "type Price = std::ffi::c_char;",
+            "const N: bool = std::alloc::Layout::new::<usize>().size() < 8;",
         ] {
             assert_eq!(told(&[text]), [1], "{text}");
         }
@@ -590,9 +667,14 @@ mod tests {
             "#[test] fn f() {} #[cfg(feature = \"test\")] type E = F; fn g(cfg: Test) {}",
             "/// Sets `CARGO_PRIVET_AUDIT`.\nfn f() {}",
             "#[cfg(unix)] fn f() {} #[cfg(windows)] fn f() {}",
+            "#[cfg(unix)] pub fn f(p: impl AsRef<Path>) -> bool { if !(a) { println!(\"{p}\") } vec![1] }",
+            "#[cfg(unix)] impl S { #[inline] pub fn f(p: impl AsRef<Path>, n: &mut impl Read) {} }",
+            "#[cfg(windows)] impl Drop for S { fn drop(&mut self) { #[derive(Debug)] struct T; } }",
+            "fn f() { #[cfg(unix)] if let Ok(a) = b { info!(\"{a}\") } #[cfg(unix)] { use std::a; } m!() }",
             "const VERSION: &str = env!(\"CARGO_PKG_VERSION\");",
             "fn f() { let x = option_env!(\"GIT_HASH\"); if cfg!(windows) { g() } }",
             "#![cfg_attr(docsrs, feature(doc_cfg))]",
+            "const PI: f64 = std::f64::consts::PI; const N: u64 = u64::MAX; fn f() { g(usize::MAX) }",
         ] {
             assert!(told(&[text]).is_empty(), "{text}");
         }

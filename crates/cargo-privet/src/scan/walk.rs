@@ -143,6 +143,34 @@ pub const ONCE: [&str; 18] = [
     "matches",
 ];
 
+/// Other macros of std and of everyday packages that make no item, but of those in their arguments.
+const NO_ITEM: [&str; 19] = [
+    "anyhow",
+    "bail",
+    "cfg",
+    "column",
+    "concat",
+    "debug",
+    "ensure",
+    "env",
+    "error",
+    "file",
+    "format_args",
+    "info",
+    "json",
+    "line",
+    "log",
+    "option_env",
+    "trace",
+    "vec",
+    "warn",
+];
+
+/// Whether a macro of this name makes no item, where the sources do not say what it is.
+pub fn makes_no_item(name: &str, redefined: &BTreeSet<String>) -> bool {
+    (ONCE.contains(&name) || NO_ITEM.contains(&name)) && !redefined.contains(name)
+}
+
 /// Names of std's macros, of `test` and of what openers do with a vault that a file gives to something
 /// else: `macro_rules! println`, `use other::keep as test`, `fn context`.
 pub fn redefined(tokens: &TokenStream) -> BTreeSet<String> {
@@ -157,6 +185,11 @@ pub fn redefined(tokens: &TokenStream) -> BTreeSet<String> {
         let imported = within.import && !here.separator(1);
         let made = here.word(-2) == "macro_rules" || imported;
         if made && (name == "test" || ONCE.contains(&name.as_str())) {
+            found.insert(name);
+            return;
+        }
+        let renamed = imported && here.word(-1) == "as";
+        if (here.word(-2) == "macro_rules" || renamed) && NO_ITEM.contains(&name.as_str()) {
             found.insert(name);
             return;
         }
