@@ -19,6 +19,9 @@ pub struct Calls<'a> {
     by_callers: BTreeSet<(&'a str, u32)>,
 }
 
+/// Types that need no `use`, or come by that of privet's prelude.
+const TYPES: [&str; 7] = ["Box", "Option", "Result", "Self", "String", "Vault", "Vec"];
+
 /// What was found about openers.
 #[derive(Default)]
 pub struct Found {
@@ -200,9 +203,16 @@ impl<'a> Calls<'a> {
         let definition = definition?;
         let callers = self.mentions_of(definition);
         if inside.name == "main" && inside.owner.is_none() && inside.modules.is_empty() {
-            // `main` is called by nobody, or by its own program.
-            let own = callers.iter().any(|m| m.package == definition.package);
-            return own.then(|| "`main` is called again".to_string());
+            // `main` is called by nobody, or by a program.
+            let own = ["", "self", "super", "crate"];
+            let called = callers.iter().any(|m| {
+                let brings = |what: &str| self.imported.contains(&(m.file.as_str(), what));
+                let brought = brings("main") || brings("*") || brings("*inside");
+                m.package == definition.package
+                    || !own.contains(&m.qualifier.as_str())
+                    || m.qualifier.is_empty() && brought
+            });
+            return called.then(|| "`main` is called again".to_string());
         }
         if let Some(attribute) = &inside.registered {
             return Some(format!(
@@ -283,8 +293,44 @@ impl<'a> Calls<'a> {
             let package = |scan: &Scan| scan.package.replace('-', "_") == qualifier;
             stem == qualifier || folder == qualifier || packages().any(package)
         };
+        let modules = [qualifier, "$"].into_iter();
+        let in_braces = modules.flat_map(|m| [format!("{m}::{name}"), format!("{m}::*")]);
+        let in_braces: Vec<String> = in_braces.collect();
         let mut imported = self.imported.iter();
-        imported.any(|(file, what)| (*what == name || what.starts_with('*')) && is_it(file))
+        let by_use = imported.any(|(file, what)| {
+            in_braces.iter().any(|path| path == what)
+                || (*what == name || what.starts_with('*')) && is_it(file)
+        });
+        let mut renamed = self.renamed.get(name).into_iter().flatten();
+        by_use || renamed.any(|(file, _)| is_it(file))
+    }
+
+    /// Whether some file has this among what it brings in or declares.
+    fn has(&self, what: &str) -> bool {
+        self.imported.iter().any(|(_, one)| *one == what)
+    }
+
+    /// Whether a package includes a file as a part of another.
+    fn includes(&self, package: &str) -> bool {
+        let mut scans = self.scans.iter().filter(|scan| scan.package == package);
+        let includes = |(_, what): &(String, String)| what == "include!";
+        scans.any(|scan| scan.imported.iter().any(includes))
+    }
+
+    /// Whether what stands before a name in a path is a type: none that we do not know, since a module
+    /// or a crate may begin with a capital, too.
+    fn is_type(&self, mention: &Mention) -> bool {
+        let name = &mention.qualifier;
+        let known = || {
+            let used = format!("use {name}");
+            TYPES.contains(&name.as_str())
+                || self.has(&format!("type {name}"))
+                || self
+                    .imported
+                    .contains(&(mention.file.as_str(), used.as_str()))
+        };
+        let module = self.has(&format!("mod {name}")) || self.renamed.contains_key(name.as_str());
+        name.starts_with(char::is_uppercase) && !module && known()
     }
 
     fn may_mean(&self, mention: &Mention, wanted: &Defined) -> bool {
@@ -299,16 +345,16 @@ impl<'a> Calls<'a> {
         }
         let same = |d: &&&Defined| d.function.name == mention.name;
         let here = self.functions.iter().filter(same);
-        // What a macro or a block has under this name may come before what a `use` brings.
-        let used = mention.used.as_ref();
-        let used = used.filter(|_| !function.nested && !function.by_macro);
-        if mention.qualifier.is_empty() && used.is_none() {
+        // One that may be left out of the build proves nothing.
+        let here = here.filter(|d| !d.function.unsure && !d.function.nested);
+        if mention.qualifier.is_empty() {
             let imports = |name: &str| self.imported.contains(&(mention.file.as_str(), name));
             // One in the same module hides what a `*` brings there, and in no other place.
             let local = || {
                 here.clone().filter(|d| {
-                    let free = d.function.owner.is_none() && !d.function.nested;
-                    free && d.file == mention.file && d.function.modules == mention.modules
+                    d.function.owner.is_none()
+                        && d.file == mention.file
+                        && d.function.modules == mention.modules
                 })
             };
             let imported = imports(&mention.name);
@@ -317,10 +363,12 @@ impl<'a> Calls<'a> {
             }
             // A local variable of that name is no function; a call or a path is.
             let may_come = imported || imports("*") || imports("*inside");
+            // A file that is included has the names of another.
+            let may_come = may_come || self.includes(&mention.package);
             let known = mention.called || may_come || wanted.file == mention.file;
             return function.owner.is_none() && known;
         }
-        let qualifier = used.unwrap_or(&mention.qualifier);
+        let qualifier = &mention.qualifier;
         let owned_by = |d: &Defined| {
             let file = d
                 .file
@@ -335,7 +383,9 @@ impl<'a> Calls<'a> {
                 || d.package.replace('-', "_") == *qualifier
         };
         // A module or a crate may have the name of another here: `use crate::opener as hospital`.
-        let renamed = self.renamed.contains_key(qualifier.as_str());
+        let renamed = ["", qualifier]
+            .iter()
+            .any(|new| self.renamed.contains_key(new));
         if here.clone().any(|d| owned_by(d)) && !renamed && !self.hands_on(qualifier, &mention.name)
         {
             return owned_by(wanted);
@@ -343,8 +393,7 @@ impl<'a> Calls<'a> {
         // `super`, a module or a crate under another name: any of them. But not a type that
         // has no function of this name here, as `File::open` or `Vec::new`.
         let known = ["self", "super", "crate"].contains(&qualifier.as_str());
-        let lower = qualifier.starts_with(|c: char| c.is_lowercase());
-        known || lower || function.owner.is_some()
+        known || !self.is_type(mention) || function.owner.is_some()
     }
 }
 

@@ -130,7 +130,8 @@ pub struct Scan {
     pub renamed: BTreeSet<(String, String, String)>,
     /// Names of types that hold a vault.
     pub holders: BTreeSet<String>,
-    /// How many times each name is made a type's: `type Half = Eps<1, 2>`.
+    /// How many times each name is made a type's or a constant's: `type Half = Eps<1, 2>`. Twice as
+    /// many for one that is a parameter's.
     pub types: BTreeMap<String, usize>,
 }
 
@@ -231,6 +232,18 @@ fn sources(package: &Package, own: bool, uses: bool, places: &Places) -> (Scan, 
         macros: package.targets.iter().any(Target::is_proc_macro),
         ..Scan::default()
     };
+    // A crate may have another name than its package.
+    let manifest = places.show(package.manifest_path.as_std_path());
+    let dependencies = package.dependencies.iter();
+    let renamed = dependencies.filter_map(|d| Some((d.rename.as_ref()?, d.name.to_string())));
+    let targets_of = package.targets.iter().filter(|target| target.is_lib());
+    let own = targets_of.map(|target| (&target.name, package.name.to_string()));
+    for (new, old) in renamed.chain(own) {
+        let (new, old) = (new.replace('-', "_"), old.replace('-', "_"));
+        if new != old {
+            scan.renamed.insert((manifest.clone(), new, old));
+        }
+    }
     for (path, line) in &files.unnamed {
         let what = "takes in a file whose name the scan cannot tell";
         scan.unreadable
@@ -292,6 +305,34 @@ fn names_testing(here: Here<'_>, within: &Within) -> bool {
     let own = ["crate", "self", "super"].contains(&before.as_str());
     let listed = within.import && (here.sign(-1, ',') || here.token(-1).is_none());
     here.word(0) == "testing" && (here.separator(-2) && !own || listed)
+}
+
+/// The parameters of the function or `impl` that begins here.
+fn parameters(here: Here<'_>) -> Vec<String> {
+    let first = match here.keyword(0).as_str() {
+        "fn" => 2,
+        "impl" => 1,
+        _ => return Vec::new(),
+    };
+    if !here.sign(first, '<') {
+        return Vec::new();
+    }
+    let (mut depth, mut at, mut found) = (0_i32, first, Vec::new());
+    while here.token(at).is_some() {
+        depth += i32::from(here.sign(at, '<'));
+        depth -= i32::from(here.sign(at, '>') && !here.sign(at - 1, '-'));
+        if depth == 0 {
+            break;
+        }
+        let begins = here.sign(at, '<') || here.sign(at, ',');
+        if depth == 1 && begins {
+            let constant = isize::from(here.word(at + 1) == "const");
+            found.push(here.word(at + 1 + constant));
+        }
+        at += 1;
+    }
+    found.retain(|name| !name.is_empty());
+    found
 }
 
 /// The words of the type of a static that is declared here.
@@ -446,9 +487,16 @@ impl Scan {
                     objects.push(here.line());
                 }
             }
-            let alias = matches!(here.word(0).as_str(), "type" | "as") && !within.test;
+            let alias = matches!(here.word(0).as_str(), "type" | "as" | "const") && !within.test;
             if alias && !here.word(1).is_empty() {
                 *self.types.entry(here.word(1)).or_default() += 1;
+            }
+            // What a parameter stands for is never what is listed. Calls in audited functions are not
+            // asked about.
+            if !within.test && !within.audited {
+                for parameter in parameters(here) {
+                    *self.types.entry(parameter).or_default() += 2;
+                }
             }
         });
         let shipped = if source.test { "" } else { &source.text };
@@ -618,6 +666,20 @@ impl Scan {
 mod tests {
     use super::*;
     use std::path::Path;
+
+    #[test]
+    fn parameters_of_functions_are_known() {
+        for (text, expected) in [
+            ("fn f<B: Budget, const N: usize>() {}", &["B", "N"][..]),
+            ("fn f<'a, T: Fn(u8, X) -> Vec<Y, Z>>() {}", &["T"]),
+            ("impl<B> S<B, C> {}", &["B"]),
+            ("fn f() -> Vec<u8> {}", &[]),
+        ] {
+            let tokens: proc_macro2::TokenStream = text.parse().expect("tokens");
+            let tokens: Vec<_> = tokens.into_iter().collect();
+            assert_eq!(parameters(Here::new(&tokens, 0)), expected, "{text}");
+        }
+    }
 
     #[test]
     fn two_vaults_on_one_line_are_two() {

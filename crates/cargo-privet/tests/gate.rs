@@ -355,6 +355,22 @@ fn careless_programs_are_told_of() {
     assert_eq!(
         broken(&report),
         [
+            // By names that seem to be other functions': one that is left out, one of a macro that is not called,
+            // one of another module, of a `use` that is left out or ends, of a crate and modules with odd names;
+            // by a reference, and in a macro's arguments.
+            "generic/src/decoys.rs:5 opened-once",
+            "generic/src/decoys.rs:7 opened-once",
+            "generic/src/decoys.rs:9 opened-once",
+            "generic/src/decoys.rs:11 opened-once",
+            "generic/src/decoys.rs:13 opened-once",
+            "generic/src/decoys.rs:15 opened-once",
+            "generic/src/decoys.rs:17 opened-once",
+            "generic/src/decoys.rs:19 opened-once",
+            "generic/src/decoys.rs:21 opened-once",
+            "generic/src/decoys.rs:22 opened-once",
+            "generic/src/decoys.rs:23 opened-once",
+            "generic/src/decoys.rs:24 opened-once",
+            "generic/src/decoys.rs:25 opened-once",
             // A parameter with one value, one beside the price, one that is fixed, an opener in a body, a vault
             // that goes in.
             "generic/src/lib.rs:7 audit-public",
@@ -363,7 +379,7 @@ fn careless_programs_are_told_of() {
             "generic/src/lib.rs:11 opened-once",
             "generic/src/lib.rs:14 audit-public",
             // By a module that hands it on.
-            "generic/src/lib.rs:21 opened-once",
+            "generic/src/lib.rs:22 opened-once",
             // Two mechanisms, one beside a vault, one that an argument is given.
             "study/src/main.rs:28 audit-public",
             "study/src/main.rs:30 audit-public",
@@ -425,6 +441,7 @@ fn careless_programs_are_told_of() {
     }
     assert!(words("sarif").contains("whatever runs on it is not paid"));
     // Without the caller, the opener is as public as before.
+    std::fs::write(project.root.join("generic/src/decoys.rs"), "").expect("written");
     project.edit("generic/src/lib.rs", "drop(ward::open());", "");
     project.edit("generic/src/lib.rs", "drop(doors::open())", "");
     let report = audit(&project, &[], 1);

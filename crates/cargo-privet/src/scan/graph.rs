@@ -26,8 +26,6 @@ pub struct Mention {
     /// What stands before it in the path: `hospital` of `hospital::vault`; `<>` for a type with arguments,
     /// as in `Vault::<T, B>::open`.
     pub qualifier: String,
-    /// The same of the path by which a `use` in a block around brings it in.
-    pub used: Option<String>,
     /// The arms of `match`es that it stands in.
     pub arms: Rc<Vec<Arm>>,
     /// `vault()` and not `vault`.
@@ -49,7 +47,9 @@ pub struct Mention {
 pub struct Graph {
     pub functions: BTreeSet<Function>,
     pub mentions: Vec<Mention>,
-    /// Names that a `use` brings in.
+    /// Names that a `use` brings in, also as `module::name` where a module in braces has it, and
+    /// `use name` where it ends a path. Beside these, `mod name` and `type name` of what is declared,
+    /// and `include!` where a file is.
     pub imported: BTreeSet<String>,
     /// `use a as b`: the new name and the old one.
     pub renamed: BTreeSet<(String, String)>,
@@ -68,12 +68,16 @@ impl Graph {
             let inside = within.inside.is_some();
             self.imported
                 .insert(if inside { "*inside" } else { "*" }.into());
+            self.imported.extend(in_module(within, "*"));
         }
+        self.declared(here, within);
         if let Some(attribute) = &within.attribute
             && !KNOWN.contains(&attribute.as_str())
         {
             self.mentions_in_attribute(here, within);
-            return;
+            if !within.loose {
+                return;
+            }
         }
         let Some(TokenTree::Ident(_)) = here.token(0) else {
             return;
@@ -83,21 +87,33 @@ impl Graph {
             if here.word(1) == "as" {
                 self.renamed.insert((here.word(2), name.clone()));
             }
-            if name != "as" && here.word(-1) != "as" {
-                self.imported.insert(name);
+            if !here.separator(1) && here.word(-1) != "use" {
+                self.imported.insert(format!("use {name}"));
             }
-            return;
+            // A module may hand it on by its new name, too.
+            self.imported.extend(in_module(within, &name));
+            if name != "as" && here.word(-1) != "as" {
+                self.imported.insert(name.clone());
+            }
+            if !within.loose {
+                return;
+            }
         }
         let declared = [
-            "fn", "mod", "struct", "enum", "trait", "type", "let", "mut", "as", "use",
+            "fn", "mod", "struct", "enum", "trait", "type", "let", "as", "use",
         ];
-        if within.attribute.is_some() || declared.contains(&here.word(-1).as_str()) {
+        let before = here.word(-1);
+        // A variable of a pattern, and not `&mut f`.
+        let variable = before == "mut" && !here.sign(-2, '&') && here.word(-2) != "raw";
+        let declared = variable || declared.contains(&before.as_str());
+        // A macro may make a call of any of these.
+        if !within.loose && (within.attribute.is_some() || declared) {
             return;
         }
         // A step of a path, a field's name, or a label.
         let label = here.sign(1, ':') && !here.separator(1) || here.sign(-1, '\'');
         let (instance, after) = instance(here);
-        if label || here.separator(1) && instance.is_empty() {
+        if !within.loose && (label || here.separator(1) && instance.is_empty()) {
             return;
         }
         let method = here.sign(-1, '.') && !here.sign(-2, '.');
@@ -116,12 +132,10 @@ impl Graph {
         } else {
             String::new()
         };
-        let used = within.used.get(&name).filter(|_| qualifier.is_empty());
         self.mentions.push(Mention {
             package: String::new(),
             file: String::new(),
             line: here.line(),
-            used: used.cloned(),
             arms: within.arms.clone(),
             name,
             qualifier,
@@ -132,6 +146,30 @@ impl Graph {
             modules: within.modules.clone(),
             again: within.again,
         });
+    }
+
+    /// What may stand before a function's name in its path.
+    fn declared(&mut self, here: Here<'_>, within: &Within) {
+        match here.keyword(0).as_str() {
+            "crate" if here.word(-1) == "extern" && here.word(2) == "as" => {
+                self.renamed.insert((here.word(3), here.word(1)));
+            }
+            "mod" => {
+                let name = here.word(1);
+                // Its file may be any.
+                if here.sign(2, ';') && within.is_moved() {
+                    self.imported.insert(format!("{name}::*"));
+                }
+                self.imported.insert(format!("mod {name}"));
+            }
+            "enum" | "struct" | "trait" | "type" => {
+                self.imported.insert(format!("type {}", here.word(1)));
+            }
+            "include" if here.sign(1, '!') => {
+                self.imported.insert("include!".into());
+            }
+            _ => {}
+        }
     }
 
     /// An attribute may have any function called that it names, as a path or in a text:
@@ -154,7 +192,6 @@ impl Graph {
             file: String::new(),
             line: here.line(),
             name,
-            used: None,
             arms: Rc::default(),
             qualifier: String::new(),
             called: true,
@@ -165,6 +202,16 @@ impl Graph {
             again: Some("in an attribute"),
         }));
     }
+}
+
+/// A name as that of the innermost module in braces; of any (`$`), where a macro may name it.
+fn in_module(within: &Within, name: &str) -> Option<String> {
+    let module = if within.unsure {
+        Some("$")
+    } else {
+        within.modules.last().map(String::as_str)
+    };
+    module.map(|module| format!("{module}::{name}"))
 }
 
 /// Whether the word here ends the path of the attribute around: `main` of `#[tokio::main]`.

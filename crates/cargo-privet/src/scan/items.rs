@@ -81,31 +81,6 @@ pub fn imported(tree: &[TokenTree]) -> Vec<String> {
     names
 }
 
-/// The names that a `use` makes, up to its end, each with what stands before it in its path; `*` for
-/// all that there are. Not those that it gives: `use a as b`.
-pub fn imported_from(tree: &[TokenTree], before: &str) -> Vec<(String, String)> {
-    let end = tree.iter().position(|token| is_sign(token, ';'));
-    let tree = &tree[..end.unwrap_or(tree.len())];
-    let mut names = Vec::new();
-    for part in tree.split(|token| is_sign(token, ',')) {
-        let last = Here::new(part, part.len().saturating_sub(1));
-        let step = match last.word(-3) {
-            step if step.is_empty() => before.to_string(),
-            step => step,
-        };
-        match last.token(0) {
-            Some(TokenTree::Group(group)) => {
-                let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-                names.extend(imported_from(&inside, &step));
-            }
-            Some(TokenTree::Ident(_)) if last.word(-1) != "as" => names.push((last.word(0), step)),
-            Some(TokenTree::Punct(_)) => names.push(("*".into(), step)),
-            _ => {}
-        }
-    }
-    names
-}
-
 /// The constants of an `impl`: they come before those of traits.
 fn constants(here: Here<'_>, mut at: isize) -> Vec<String> {
     while here.token(at).is_some() {

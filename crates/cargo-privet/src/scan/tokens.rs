@@ -77,6 +77,14 @@ impl<'a> Here<'a> {
         }
     }
 
+    /// The same, and empty for a name such as `r#use`.
+    pub fn keyword(self, n: isize) -> String {
+        match self.token(n) {
+            Some(TokenTree::Ident(ident)) if !ident.to_string().starts_with("r#") => plain(ident),
+            _ => String::new(),
+        }
+    }
+
     /// Whether the token is this keyword.
     pub fn is(self, keyword: &str) -> bool {
         matches!(self.token(0), Some(TokenTree::Ident(ident)) if ident == keyword)

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use proc_macro2::{Delimiter, TokenTree};
 
+use super::names::is_among;
 use super::tokens::{Here, is_sign, plain};
 use super::walk::{Function, Within};
 
@@ -83,9 +84,12 @@ impl<'a> Vaults<'a> {
             is_sign(token, '$') || pasted(token) || self.names_it(token, within)
         };
         let alone = !here.sign(-1, '.') && !here.sign(-1, ':');
-        let may_be_given = |word: &String| word == "$" || self.names.contains(word);
+        // A macro among them may stand for its type: `call!(ty!(), open)`.
+        let may_be_given = |given: &Vec<String>| {
+            given.iter().any(|word| word == "$") || is_among(given, self.names)
+        };
         let given = within.invoked.as_deref();
-        self.is_on(here, may_name) || alone && given.is_some_and(|g| g.iter().any(may_be_given))
+        self.is_on(here, may_name) || alone && given.is_some_and(may_be_given)
     }
 
     fn names_it(&self, token: &TokenTree, within: &Within) -> bool {
@@ -184,6 +188,9 @@ mod tests {
             "fn f() { S { #[cfg(test)] a: 1, b: Vault::open(x) } }",
             "fn f() { match x { #[cfg(test)] 1 => 2, _ => Vault::open(x) } }",
             "fn f<#[cfg(test)] const N: usize>() { Vault::open(x) }",
+            "fn f() { [#[cfg(test)] union, { Vault::open(x) }] }",
+            "fn f() { g((#[cfg(test)] async || 1, Vault::open(x))) }",
+            "macro_rules! ty { () => { Vault<T, E> } } fn f() { call!(ty!(), open) }",
             "macro_rules! m { ($t:ident) => { $t::open(x) } }",
             "fn f() { call!(Vault open)(x) }",
             "macro_rules! m { ($t:ty) => { <$t>::open(x) } }",

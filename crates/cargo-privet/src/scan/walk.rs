@@ -2,12 +2,11 @@
 //!
 //! Works on tokens, so that the bodies of macros are read like everything else.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-use super::items::imported_from;
 use super::opening::{KEEP, LOOK, WRAP};
 use super::tokens::{Here, Source, is_body, is_sign, plain, words};
 
@@ -38,12 +37,16 @@ pub struct Within {
     pub redefined: Rc<BTreeSet<String>>,
     /// Names of local variables: what they name here is no function.
     pub bound: Rc<BTreeSet<String>>,
-    /// Names that a `use` in a block around brings in, and what stands before each in its path.
-    pub used: Rc<BTreeMap<String, String>>,
+    /// The arguments of a macro that is not among those known: it may make anything of them.
+    pub loose: bool,
     /// The arms of `match`es around: where each `match` has its braces, and which arm it is.
     pub arms: Rc<Vec<Arm>>,
     /// The braces whose tokens are at hand.
     braces: Option<Braces>,
+    /// The tokens at hand are those of parentheses or brackets: no item is among them.
+    listed: bool,
+    /// What is around may be left out of the build: by an attribute, or as a part of a macro.
+    pub unsure: bool,
     /// Those that the next body in braces has, too.
     bound_inside: Vec<String>,
     /// The `impl` around is of a trait, or it is a `trait`.
@@ -93,6 +96,8 @@ pub struct Function {
     pub opens: bool,
     /// Inside of a macro's body.
     pub by_macro: bool,
+    /// May be left out of the build: another function of the name may be meant then.
+    pub unsure: bool,
     /// Inside of another function.
     pub nested: bool,
     /// An attribute that is neither ours nor the compiler's, and may register it somewhere.
@@ -246,8 +251,6 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
     // What a `let` names, from its end on.
     let mut named: Vec<String> = Vec::new();
     let arms = arms(&tokens);
-    around.take_uses(&tokens);
-    within.used = around.used.clone();
     // What was bound before the pattern of a `let` or a `for`.
     let mut unbound = None;
     // How many `<` of types are open: a comma there ends no closure.
@@ -268,11 +271,10 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
             } else {
                 named.extend(names);
             }
-        } else if here.word(0) == "for" && within.heading {
+        } else if here.is("for") && within.heading {
             unbound.get_or_insert(within.bound.clone());
             within.bind(within.bound_inside.clone());
-        } else if (['=', ';', ':'].into_iter().any(|sign| is_sign(token, sign))
-            || here.word(0) == "in")
+        } else if (['=', ';', ':'].into_iter().any(|sign| is_sign(token, sign)) || here.is("in"))
             && let Some(bound) = unbound.take()
         {
             within.bound = bound;
@@ -285,7 +287,7 @@ fn walk_within(tokens: TokenStream, around: &Within, look: &mut dyn FnMut(Here<'
             // A macro may do with an attribute in its arguments what it likes.
             if is_attribute(here) && around.invoked.is_none() {
                 let other = within.redefined.contains("test") && name_of(&group.stream()) == "test";
-                within.test |= is_test(here) && !other;
+                within.test |= is_test(here) && !other && !around.listed;
                 within.audited |= is_audited(&group.stream());
                 within.opens |= is_opener(&group.stream());
                 within.attributes.push(name_of(&group.stream()));
@@ -351,6 +353,12 @@ impl Within {
         self.head.as_deref().filter(|_| body)
     }
 
+    /// Whether an attribute of the module at hand may say where its file is.
+    pub fn is_moved(&self) -> bool {
+        let mut names = self.attributes.iter();
+        names.any(|name| !KNOWN.contains(&name.as_str()))
+    }
+
     /// Goes into an arm of the `match` whose braces are around, if it is one.
     fn enter(&mut self, arm: Option<usize>, around: &Within) {
         if let Some((arm, braces)) = arm.zip(around.braces) {
@@ -358,33 +366,6 @@ impl Within {
             arms.push((braces, arm));
             self.arms = Rc::new(arms);
         }
-    }
-
-    /// Takes in what the `use`s among the tokens of a block name.
-    fn take_uses(&mut self, tokens: &[TokenTree]) {
-        if self.inside.is_none() || self.braces.is_none() {
-            return;
-        }
-        let mut used = (*self.used).clone();
-        for at in 0..tokens.len() {
-            let here = Here::new(tokens, at);
-            match here.word(0).as_str() {
-                "fn" => {
-                    used.remove(&here.word(1));
-                }
-                "use" if !here.sign(1, '<') => {
-                    let paths = imported_from(&here.rest()[1..], "");
-                    // What comes by a `*` has any name.
-                    if paths.iter().any(|(name, _)| name == "*") {
-                        self.used = Rc::default();
-                        return;
-                    }
-                    used.extend(paths);
-                }
-                _ => {}
-            }
-        }
-        self.used = Rc::new(used);
     }
 
     /// What a keyword says of the item that it begins.
@@ -408,7 +389,7 @@ impl Within {
             arm.reverse();
             self.bind(names_in(&arm));
         }
-        let word = here.word(0);
+        let word = here.keyword(0);
         match word.as_str() {
             "pub" => self.public = here.group(1, Delimiter::Parenthesis).is_none(),
             "loop" => self.looping = Some("in a loop"),
@@ -460,6 +441,8 @@ impl Within {
         let mut deeper = self.clone();
         let body = group.delimiter() == Delimiter::Brace && !is_argument(here);
         deeper.runs |= body && self.function;
+        deeper.unsure |= body && self.may_be_left_out();
+        deeper.listed = group.delimiter() != Delimiter::Brace;
         (deeper.function, deeper.constant) = (false, false);
         deeper.braces = (group.delimiter() == Delimiter::Brace).then(|| {
             let start = group.span_open().start();
@@ -475,8 +458,8 @@ impl Within {
         } else if body && let Some(why) = deeper.looping.take() {
             deeper.again = Some(why);
         }
-        // A block in the head of a loop does not see the loop's variables.
-        if body && !(self.heading && continues(here)) {
+        // A block in the head of a loop or an `if let` does not see its variables.
+        if body && !(continues(here) && (self.heading || here.word(1) != "else")) {
             deeper.bind(bound);
         }
         if body {
@@ -490,10 +473,12 @@ impl Within {
         let once = std && ONCE.contains(&name.as_str()) && !self.redefined.contains(&name);
         if here.sign(-1, '!') && !name.is_empty() && !once {
             deeper.again = deeper.again.or(Some("in the arguments of a macro"));
+            deeper.loose = true;
         }
         if here.word(-3) == "macro_rules" {
             deeper.again = Some("in the body of a macro");
             deeper.inside = None;
+            deeper.unsure = true;
         }
         let inner = here.sign(-1, '!') && here.sign(-2, '#');
         if deeper.attribute.is_none() && (is_attribute(here) || inner) {
@@ -543,6 +528,12 @@ impl Within {
         }
     }
 
+    /// Whether an attribute of the item at hand may leave it out of the build.
+    fn may_be_left_out(&self) -> bool {
+        let mut names = self.attributes.iter();
+        names.any(|name| name == "cfg" || !KNOWN.contains(&name.as_str()))
+    }
+
     fn function_here(&self, here: Here<'_>) -> Function {
         let known = |name: &&String| !KNOWN.contains(&name.as_str());
         let mut arguments = here.rest().iter().filter_map(|token| match token {
@@ -575,6 +566,7 @@ impl Within {
             audited: self.audited,
             opens: self.opens,
             by_macro: self.invoked.is_some(),
+            unsure: self.unsure || self.invoked.is_some() || self.may_be_left_out(),
             nested: self.inside.is_some(),
             registered: self.attributes.iter().find(known).cloned(),
             given: given.unwrap_or_default(),
@@ -629,7 +621,8 @@ fn begins_closure(here: Here<'_>) -> bool {
         Some(TokenTree::Ident(word)) => {
             let word = word.to_string();
             [
-                "move", "return", "else", "in", "match", "static", "async", "break",
+                "async", "break", "const", "else", "if", "in", "match", "move", "mut", "return",
+                "static", "while", "yield",
             ]
             .contains(&word.as_str())
         }
@@ -840,6 +833,7 @@ mod tests {
             ("fn f(x: u8) { x; fn g() { x } }", &[true, false]),
             ("fn f() { g(|x| x, x) }", &[true, false]),
             ("fn f() { for x in x { x } x }", &[false, true, false]),
+            ("fn f() { if let Some(x) = { x } { y } }", &[true, false]),
             ("fn f() { for x in y {} }", &[true]),
             ("fn f() { for (x, _) in x.z() {} }", &[true, false]),
             ("fn f() { let S { x: y } = z; x }", &[false]),
@@ -891,23 +885,6 @@ mod tests {
     }
 
     #[test]
-    fn a_use_in_a_block_holds_in_all_of_it() {
-        for (text, from) in [
-            ("fn f() { x; use a::b::x; }", Some("b")),
-            ("fn f() { use a::{c::x, d}; { x } }", Some("c")),
-            ("fn f() { { use a::x; } y::x }", None),
-            ("fn f() { use a::x; { use c::*; x } }", None),
-            ("fn f() { use a::x; { fn x() {} x } }", None),
-            ("fn f() { use a::b as x; x }", None),
-            ("use a::x; fn f() { x }", None),
-        ] {
-            let found = around_x(text);
-            let used = found.last().and_then(|w| w.used.get("x").cloned());
-            assert_eq!(used.as_deref(), from, "{text}");
-        }
-    }
-
-    #[test]
     fn what_runs_again_is_known() {
         for (text, again) in [
             ("fn f() { x }", None),
@@ -917,6 +894,8 @@ mod tests {
             ("fn f() { for y in z { x } }", Some("in a loop")),
             ("fn f() { loop {} x }", None),
             ("fn f() { g(|| x) }", Some("in a closure")),
+            ("fn f() { g(&mut || x) }", Some("in a closure")),
+            ("fn f() { let r#for = 1; x }", None),
             ("fn f() { g(|| y, x) }", None),
             ("fn f() { let g = move |y| { x }; }", Some("in a closure")),
             ("fn f() { if y || x {} }", None),
